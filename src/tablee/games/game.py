@@ -1,0 +1,81 @@
+"""The shape that every game's module has; one conformance suite holds all of them to it.
+
+What a seat may know is a copy of the state on which `hide(copy, seat)` was called, a *view*; seat −1 is a
+spectator. `show` makes of a view what the wire carries, `tell` makes of the views before and after an action what
+that viewer saw happen: both get views only, so they cannot tell more.
+
+A round runs like this: `new` makes a state from settings; `deal` prepares a round and leaves `chance` due; whoever
+drives the game answers with `shuffle(s, order)` as often as `s.chance` is not 0; then seats of `to_act` choose
+among `legal` and `apply` is called, until `s.step == OVER`. Nothing here draws random numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from .settings import Setting, Settings
+
+NO_SCORE = -(1 << 15)  # stands for "–": the score of a seat out of play (G5)
+UNKNOWN = -128  # stands where a view does not know the card
+
+# What `s.chance` asks for; `s.chance_size` says how many things the order is of.
+NO_CHANCE, DEAL, RESHUFFLE, FIRST_SEAT = 0, 1, 2, 3
+
+
+class Happening(msgspec.Struct, omit_defaults=True):
+    """One thing that a viewer saw happen: what, who, where, and the cards that this viewer saw."""
+
+    what: str  # the game's word for it: draw, take, swap, …
+    seat: int
+    cells: list[int] = []  # the cells it happened to
+    card: int | None = None  # the card that moved or appeared
+    old: int | None = None  # the card that it replaced
+
+
+class Game(Protocol):
+    """A game's module."""
+
+    NAME: str
+    SEATS: tuple[int, int]
+    RULES_VERSION: int
+    SETTINGS: tuple[Setting, ...]
+    PRESETS: Mapping[str, Mapping[str, Any]]
+    OVER: int
+    MAX_ACTIONS: int  # size of the list that `legal` may fill
+    State: type[Any]
+
+    @staticmethod
+    def check(settings: Settings, seats: int) -> None: ...
+    @staticmethod
+    def new(settings: Settings, seats: int) -> Any: ...
+    @staticmethod
+    def deal(s: Any, first: int, in_play: int) -> None: ...
+    @staticmethod
+    def shuffle(s: Any, order: Sequence[int]) -> None: ...
+    @staticmethod
+    def to_act(s: Any) -> int: ...
+    @staticmethod
+    def legal(s: Any, seat: int, out: Any) -> int: ...
+    @staticmethod
+    def apply(s: Any, seat: int, action: int) -> None: ...
+    @staticmethod
+    def neutral(s: Any, seat: int) -> int: ...
+    @staticmethod
+    def withdraw(s: Any, seat: int) -> None: ...
+    @staticmethod
+    def scores(s: Any, out: Any) -> None: ...
+    @staticmethod
+    def next_first(s: Any) -> int: ...
+    @staticmethod
+    def hide(v: Any, seat: int) -> None: ...
+    @staticmethod
+    def show(v: Any, seat: int) -> Any: ...
+    @staticmethod
+    def tell(before: Any, after: Any, seat: int, action: int) -> list[Happening]: ...
+    @staticmethod
+    def text(s: Any, action: int) -> str: ...
+    @staticmethod
+    def action(s: Any, text: str) -> int: ...
