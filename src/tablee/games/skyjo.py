@@ -157,6 +157,11 @@ def check(settings: Settings, seats: int) -> None:
         raise Refusal("setting_range", setting="initial_reveals", low=0, high=cells - 1)
 
 
+def lowest_wins(settings: Settings) -> bool:
+    """Returns whether the lowest total wins (S10): always."""
+    return True
+
+
 def new(settings: Settings, seats: int) -> State:
     """Returns a state that carries complete, checked settings; `deal` makes a round of it."""
     s = State()

@@ -1,0 +1,252 @@
+"""Rounds into a game: totals, who begins next, when the game ends, ranks, tie-breaks (S4, S10, G3, G5, G7).
+
+The functions over plain lists are the only home of totals, ends and ranks: live tables, score sheets and
+tournaments call them. `Match` drives a game's module round by round; it draws no random numbers (`state.chance`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .games.game import NO_SCORE, Game
+from .games.refusal import Refusal
+from .games.settings import Ending, Settings, Value
+
+MOST_TIE_BREAKS = 3  # G7
+
+Scores = list[int | None]  # by seat, None stands for "–"
+
+
+def totals(rounds: Sequence[Sequence[int | None]], seats: int) -> list[int]:
+    """Returns each seat's sum over rounds, a missing score counting nothing."""
+    return [sum(scores[seat] or 0 for scores in rounds) for seat in range(seats)]
+
+
+def ranks(keys: Sequence[Any]) -> list[int]:
+    """Returns the rank of each key, the lowest first; equal keys share a rank and use up places (S10)."""
+    return [1 + sum(other < key for other in keys) for key in keys]
+
+
+def ending(game: Game, settings: Mapping[str, Value]) -> tuple[str, int]:
+    """Returns word and number of the setting `end`, e.g. ("points", 100)."""
+    setting = next(s for s in game.SETTINGS if s.name == "end")
+    assert isinstance(setting, Ending)
+    return setting.parts(settings["end"])
+
+
+def end_reached(end: tuple[str, int], totals: Sequence[int], rounds: int) -> str | None:
+    """Returns why a game has ended after so many rounds (points, rounds, first_to), None while it goes on (S10)."""
+    word, number = end
+    if word == "rounds":
+        return word if rounds >= number else None
+    return word if max(totals) >= number else None
+
+
+@dataclass(slots=True)
+class ClosedRound:
+    """A round that counts."""
+
+    first: int
+    finisher: int | None
+    scores: Scores
+    truncated: bool = False
+    is_tie_break: bool = False
+
+
+@dataclass(slots=True)
+class Match:
+    """A game of several rounds in progress."""
+
+    game: Game
+    settings: Settings
+    seats: int
+    state: Any  # the game's State of the current or last round
+    in_play: int  # set of seats that have not withdrawn
+    rounds: list[ClosedRound] = field(default_factory=list[ClosedRound])
+    is_open: bool = False  # a round is being played
+    is_tie_break: bool = False  # the current or coming round is one
+    tied: int = 0  # set of seats that the tie-break is among
+    next_first: int = -1  # what `deal` is told for the coming round
+    decisions: list[int] = field(default_factory=list[int])  # taken by seat in this round
+    reason: str | None = None  # why the game ends, known before its tie-breaks
+    end_reason: str | None = None  # the same once it has ended
+    buffer: list[int] = field(default_factory=list[int])  # for `legal`
+
+
+def new_match(game: Game, settings: Settings, seats: int) -> Match:
+    """Returns a game before its first round, or raises a `Refusal` where it cannot be dealt."""
+    game.check(settings, seats)
+    state = game.new(settings, seats)
+    match = Match(game, settings, seats, state, (1 << seats) - 1, buffer=[0] * game.MAX_ACTIONS)
+    match.decisions = [0] * seats
+    return match
+
+
+def is_over(m: Match) -> bool:
+    """Returns whether the game has ended."""
+    return m.end_reason is not None
+
+
+def round_number(m: Match) -> int:
+    """Returns the number of the current round, or of the last one closed; rounds count from 1."""
+    return len(m.rounds) + (1 if m.is_open else 0)
+
+
+def begin_round(m: Match) -> None:
+    """Begins the next round; the state's chance is due."""
+    if m.is_open or is_over(m):
+        raise Refusal("round_open" if m.is_open else "game_over")
+    m.decisions = [0] * m.seats
+    m.is_open = True
+    m.game.deal(m.state, m.next_first, m.tied if m.is_tie_break else m.in_play)
+
+
+def shuffle(m: Match, order: Sequence[int]) -> None:
+    """Answers the chance that is due with an order, or raises a `Refusal` where it is not a fitting permutation."""
+    if not m.state.chance or sorted(order) != list(range(m.state.chance_size)):
+        raise Refusal("order_malformed", size=m.state.chance_size)
+    m.game.shuffle(m.state, order)
+
+
+def legal(m: Match, seat: int) -> list[int]:
+    """Returns the legal actions of a seat, none where nothing is awaited of it."""
+    if not m.is_open or seat not in range(m.seats) or not m.game.to_act(m.state) >> seat & 1:
+        return []
+    return m.buffer[: m.game.legal(m.state, seat, m.buffer)]
+
+
+def check_action(m: Match, seat: int, action: int) -> None:
+    """Raises a `Refusal` where an action is not legal."""
+    actions = legal(m, seat)
+    if not actions:
+        raise Refusal("not_your_turn")
+    if action not in actions:
+        raise Refusal("action_illegal")
+
+
+def play(m: Match, seat: int, action: int) -> None:
+    """Carries out a seat's action, or raises a `Refusal` and changes nothing."""
+    check_action(m, seat, action)
+    m.decisions[seat] += 1
+    m.game.apply(m.state, seat, action)
+    _close_if_over(m)
+
+
+def neutral(m: Match, seat: int) -> int:
+    """Returns the neutral move of a seat that is to act (G4)."""
+    return m.game.neutral(m.state, seat)
+
+
+def withdraw(m: Match, seat: int) -> None:
+    """Takes a seat out of play for good (G5), or raises a `Refusal` where it is not in play."""
+    if seat not in range(m.seats) or not m.in_play >> seat & 1 or is_over(m):
+        raise Refusal("seat_not_in_play")
+    m.in_play &= ~(1 << seat)
+    m.tied &= ~(1 << seat)
+    if m.in_play.bit_count() < 2:
+        m.is_open = False  # the round in progress stays unscored
+        m.end_reason = "too_few"
+        return
+    if m.is_open:
+        if m.is_tie_break and m.tied.bit_count() < 2:
+            m.is_open = False
+            m.is_tie_break = False
+            m.end_reason = m.reason
+        elif m.state.in_play >> seat & 1:
+            m.game.withdraw(m.state, seat)
+            _close_if_over(m)
+    elif m.is_tie_break and m.tied.bit_count() < 2:
+        m.is_tie_break = False
+        m.end_reason = m.reason
+    elif m.next_first == seat:
+        m.next_first = _next_seat(m.in_play, seat, m.seats)
+
+
+def end_early(m: Match) -> None:
+    """Ends the game between rounds; the ranking stands on closed rounds (G3)."""
+    if m.is_open:
+        raise Refusal("round_open")
+    if is_over(m):
+        raise Refusal("game_over")
+    m.end_reason = "ended"
+
+
+def counted(m: Match) -> list[ClosedRound]:
+    """Returns the closed rounds whose scores make the totals: all but tie-breaks (G7)."""
+    return [closed for closed in m.rounds if not closed.is_tie_break]
+
+
+def match_totals(m: Match) -> Scores:
+    """Returns each seat's total, None for seats that have withdrawn."""
+    sums = totals([closed.scores for closed in counted(m)], m.seats)
+    return [total if m.in_play >> seat & 1 else None for seat, total in enumerate(sums)]
+
+
+def match_ranks(m: Match) -> list[int]:
+    """Returns each seat's rank: by total, then by tie-breaks; withdrawn seats come last (G5, G7)."""
+    return ranks([_key(m, seat, with_tie_breaks=True) for seat in range(m.seats)])
+
+
+def leaders(m: Match) -> list[int]:
+    """Returns the seats with the best total so far, none before a round is closed."""
+    if not counted(m):
+        return []
+    keys = [_key(m, seat, with_tie_breaks=False) for seat in range(m.seats)]
+    return [seat for seat in range(m.seats) if m.in_play >> seat & 1 and keys[seat] == min(keys)]
+
+
+def _key(m: Match, seat: int, *, with_tie_breaks: bool) -> tuple[int, ...]:
+    if not m.in_play >> seat & 1:
+        return (1,)
+    sign = 1 if m.game.lowest_wins(m.settings) else -1
+    total = totals([closed.scores for closed in counted(m)], m.seats)[seat]
+    breaks = [closed.scores[seat] for closed in m.rounds if closed.is_tie_break]
+    # A tie-break score decides only the tie: those who did not play it differ in the total already.
+    return (0, sign * total, *(sign * (score or 0) for score in breaks if with_tie_breaks))
+
+
+def _close_if_over(m: Match) -> None:
+    s, game = m.state, m.game
+    if s.step != game.OVER:
+        return
+    out = [0] * m.seats
+    game.scores(s, out)
+    scores: Scores = [None if score == NO_SCORE else score for score in out]
+    finisher = s.finisher if s.finisher >= 0 else None
+    m.rounds.append(ClosedRound(s.first, finisher, scores, bool(s.truncated), m.is_tie_break))
+    m.is_open = False
+    m.next_first = game.next_first(s)
+    m.reason = m.reason or _reason(m)
+    if m.reason:
+        _settle(m)
+
+
+def _reason(m: Match) -> str | None:
+    closed = counted(m)
+    sums = totals([c.scores for c in closed], m.seats)
+    in_play = [sums[seat] for seat in range(m.seats) if m.in_play >> seat & 1]
+    return end_reached(ending(m.game, m.settings), in_play, len(closed))
+
+
+def _settle(m: Match) -> None:
+    """Ends the game, or calls a tie-break among those tied for first place (G7)."""
+    places = match_ranks(m)
+    first = [seat for seat in range(m.seats) if places[seat] == 1]
+    played = sum(closed.is_tie_break for closed in m.rounds)
+    if m.settings.get("tie") != "tie_break" or len(first) < 2 or played == MOST_TIE_BREAKS:
+        m.is_tie_break = False
+        m.end_reason = m.reason
+        return
+    m.is_tie_break = True
+    m.tied = sum(1 << seat for seat in first)
+    m.next_first = _next_seat(m.tied, m.rounds[-1].first, m.seats)
+
+
+def _next_seat(among: int, after: int, seats: int) -> int:
+    return next(
+        seat
+        for step in range(1, seats + 1)
+        if among >> (seat := (after + step) % seats) & 1
+    )
