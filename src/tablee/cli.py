@@ -1,0 +1,53 @@
+"""The command `tablee`: finds the command asked for, imports that one's module alone, and runs it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from tablee import __version__
+
+# Each command and what its help says; tablee/commands/NAME.py does it.
+COMMANDS = {
+    "serve": "run the server that plays and scores in the browser",
+}
+
+
+class Command(Protocol):
+    """What a module in `tablee.commands` has."""
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None: ...
+    @staticmethod
+    def run(arguments: argparse.Namespace) -> int: ...
+
+
+def command(name: str) -> Command:
+    """The module of one command; only this import is paid for when it runs."""
+    return cast("Command", importlib.import_module(f"tablee.commands.{name}"))
+
+
+def parser(asked_for: str | None = None) -> argparse.ArgumentParser:
+    """The whole parser, with the arguments of the one command asked for."""
+    whole = argparse.ArgumentParser(prog="tablee", description="Play, score and study Skyjo, Jungo and P’tit Pois.")
+    whole.add_argument("--version", action="version", version=f"tablee {__version__}")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        one = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        if name == asked_for:
+            command(name).add_arguments(one)
+    return whole
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command in `arguments` (default: the process's own) and return its exit code."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    asked_for = next((word for word in words if not word.startswith("-")), None)
+    parsed = parser(asked_for).parse_args(words)
+    try:
+        return command(parsed.command).run(parsed)
+    except KeyboardInterrupt:
+        return 130  # what a shell reports for a program ended by Ctrl-C

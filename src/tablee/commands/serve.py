@@ -1,0 +1,28 @@
+"""`tablee serve`: the server."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: %(default)s)")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=Path("tablee-data"),
+        metavar="DIR",
+        help="folder of the database and the signing key, made when missing (default: %(default)s)",
+    )
+    parser.add_argument("--database", metavar="URL", help="database instead of SQLite in DIR, such as postgresql://…")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    from tablee.server.app import serve  # imported here: `tablee serve --help` needs no server
+
+    serve(arguments.host, arguments.port, arguments.data, arguments.database)
+    return 0
