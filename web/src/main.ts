@@ -1,0 +1,8 @@
+import './style/tokens.css'
+import './style/fonts.css'
+import './style/base.css'
+import './style/cloth.css'
+import { mount } from 'svelte'
+import App from './App.svelte'
+
+mount(App, { target: document.getElementById('app') as HTMLElement })
