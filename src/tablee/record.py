@@ -49,6 +49,7 @@ class RecordRound(msgspec.Struct, forbid_unknown_fields=True):
     salts: list[str]
     orders: list[list[int]]  # the deal, then what else was shuffled or drawn
     steps: list[Step]
+    withdrawn: list[int] = []  # seats that withdrew since the round before, in order
     finisher: int | None = None
     truncated: bool = False
     is_tie_break: bool = False
@@ -66,6 +67,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     code: str
     seats: list[RecordSeat]
     rounds: list[RecordRound]
+    withdrawn: list[int]  # seats that withdrew after the last round
     totals: list[int | None]
     ranks: list[int]
     end: str  # points, rounds, first_to, ended (by the host), too_few
@@ -84,7 +86,9 @@ class RecordFault(Exception):
         return f"{self.where}: {self.code} {self.facts or ''}".rstrip()
 
 
-def from_match(m: Match, seats: list[RecordSeat], rounds: list[RecordRound]) -> Record:
+def from_match(
+    m: Match, seats: list[RecordSeat], rounds: list[RecordRound], withdrawn: list[int]
+) -> Record:
     """Returns the record of a game that is over."""
     return Record(
         format=FORMAT,
@@ -95,6 +99,7 @@ def from_match(m: Match, seats: list[RecordSeat], rounds: list[RecordRound]) -> 
         code=code(m.game.NAME, m.game.SETTINGS, m.settings),
         seats=seats,
         rounds=rounds,
+        withdrawn=withdrawn,
         totals=match.match_totals(m),
         ranks=match.match_ranks(m),
         end=m.end_reason or "",
@@ -161,10 +166,8 @@ def _play_round(m: Match, told: RecordRound, number: int, watch: Watch | None) -
     where = f"round {number}"
     if match.is_over(m):
         raise RecordFault(where, "record_after_end", end=str(m.end_reason))
-    if not m.is_tie_break:
-        for seat in range(m.seats):
-            if m.in_play >> seat & 1 and seat not in told.in_play:
-                _attempt(where, lambda seat=seat: match.withdraw(m, seat))
+    for seat in told.withdrawn:
+        _attempt(where, lambda seat=seat: match.withdraw(m, seat))
     _attempt(where, lambda: match.begin_round(m))
     among = m.tied if m.is_tie_break else m.in_play
     _same(where, "in_play", [seat for seat in range(m.seats) if among >> seat & 1], told.in_play)
@@ -225,8 +228,9 @@ def _take_step(m: Match, step: Step, where: str) -> None:
     action = step.action
     if action is None or step.text is None:
         raise RecordFault(where, "record_action_missing")
+    if action in match.legal(m, step.seat):
+        _same(where, "text", m.game.text(m.state, action), step.text)
     _attempt(where, lambda: match.play(m, step.seat, action))
-    _same(where, "text", m.game.text(m.state, action), step.text)
 
 
 def _check_closed(m: Match, told: RecordRound, where: str) -> None:
@@ -242,9 +246,8 @@ def _check_closed(m: Match, told: RecordRound, where: str) -> None:
 
 def _check_end(m: Match, record: Record) -> None:
     where = "end"
-    for seat, total in enumerate(record.totals):
-        if total is None and m.in_play >> seat & 1 and not match.is_over(m):
-            _attempt(where, lambda seat=seat: match.withdraw(m, seat))
+    for seat in record.withdrawn:
+        _attempt(where, lambda seat=seat: match.withdraw(m, seat))
     if record.end == "ended" and not match.is_over(m):
         match.end_early(m)
     _same(where, "end", m.end_reason, record.end)
