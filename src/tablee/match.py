@@ -245,8 +245,4 @@ def _settle(m: Match) -> None:
 
 
 def _next_seat(among: int, after: int, seats: int) -> int:
-    return next(
-        seat
-        for step in range(1, seats + 1)
-        if among >> (seat := (after + step) % seats) & 1
-    )
+    return next(seat for step in range(1, seats + 1) if among >> (seat := (after + step) % seats) & 1)

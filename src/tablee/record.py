@@ -86,9 +86,7 @@ class RecordFault(Exception):
         return f"{self.where}: {self.code} {self.facts or ''}".rstrip()
 
 
-def from_match(
-    m: Match, seats: list[RecordSeat], rounds: list[RecordRound], withdrawn: list[int]
-) -> Record:
+def from_match(m: Match, seats: list[RecordSeat], rounds: list[RecordRound], withdrawn: list[int]) -> Record:
     """Returns the record of a game that is over."""
     return Record(
         format=FORMAT,

@@ -231,9 +231,7 @@ def _persons(room: Room) -> list[int]:
 # ---- decide
 
 
-def decide(
-    room: Room | None, command: Command | Create | SystemCommand, author: str, now: float
-) -> list[Event]:
+def decide(room: Room | None, command: Command | Create | SystemCommand, author: str, now: float) -> list[Event]:
     """Returns the events that a command leads to, or raises a `Refusal`; changes nothing."""
     if isinstance(command, Create):
         return _create(room, command, author)
@@ -293,9 +291,7 @@ def _create(room: Room | None, command: Create, author: str) -> list[Event]:
         persons.append(author if seat.kind == "person" else None)
     if sum(person is not None for person in persons) != 1:
         raise Refusal("one_person")
-    created = Created(
-        game.NAME, settings, command.seats, persons, author, _pace(command.pace)
-    )
+    created = Created(game.NAME, settings, command.seats, persons, author, _pace(command.pace))
     return [created, GameStarted(game.RULES_VERSION)]
 
 
@@ -337,8 +333,8 @@ def _bot_act(room: Room, command: BotAct, now: float) -> list[Event]:
     return [Acted(command.seat, command.action)]
 
 
-def _check_decision(room: Room, round: int, seat: int, decision: int) -> None:
-    if room.stage != "play" or round != room.round:
+def _check_decision(room: Room, number: int, seat: int, decision: int) -> None:
+    if room.stage != "play" or number != room.round:
         raise Refusal("decision_stale")
     if seat not in range(len(room.seats)) or decision != room.match.decisions[seat]:
         raise Refusal("decision_stale")
@@ -431,10 +427,7 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
 
 def _open(event: Created, now: float) -> Room:
     game = GAMES[event.game]
-    seats = [
-        Seat(person, seat.bot, seat.name)
-        for seat, person in zip(event.seats, event.persons, strict=True)
-    ]
+    seats = [Seat(person, seat.bot, seat.name) for seat, person in zip(event.seats, event.persons, strict=True)]
     m = match.new_match(game, event.settings, len(seats))
     return Room(game, event.settings, seats, event.host, event.pace, m, since=now)
 
@@ -590,9 +583,7 @@ def wants(room: Room) -> list[Want]:
         elif room.settings["turn_time"]:
             at = room.wait_since + int(room.settings["turn_time"])
             if room.settings["on_timeout"] == "bot":
-                found.append(
-                    WantBot(f"due:{place}", room.round, seat, decision, STAND_IN, at)
-                )
+                found.append(WantBot(f"due:{place}", room.round, seat, decision, STAND_IN, at))
             else:
                 found.append(WantDue(f"due:{place}", at, seat))
     return found
@@ -636,14 +627,14 @@ def told(room: Room, person: str | None) -> list[Happening]:
     return found
 
 
-def view(room: Room, id: str, person: str | None, names: Mapping[str, str]) -> RoomView:
-    """Returns the table with the given id as a person sees it; names are those of persons, by id."""
+def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) -> RoomView:
+    """Returns the table of a stream as a person sees it; names are those of persons, by id."""
     m = room.match
     seat = seat_of(room, person)
     places = match.match_ranks(m) if room.stage == "over" else []
     is_dealt = bool(room.log)
     return RoomView(
-        room=id,
+        room=stream,
         game=room.game.NAME,
         settings=room.settings,
         code=code(room.game.NAME, room.game.SETTINGS, room.settings),
@@ -656,9 +647,7 @@ def view(room: Room, id: str, person: str | None, names: Mapping[str, str]) -> R
         pace=room.pace,
         totals=match.match_totals(m),
         leaders=match.leaders(m),
-        rounds=[
-            RoundView(c.first, c.finisher, c.scores, c.truncated, c.is_tie_break) for c in m.rounds
-        ],
+        rounds=[RoundView(c.first, c.finisher, c.scores, c.truncated, c.is_tie_break) for c in m.rounds],
         is_tie_break=m.is_tie_break,
         next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
         ranks=list(places),

@@ -65,9 +65,7 @@ class Number:
         if value != self.off and not self.low <= value <= self.high:
             if self.off is None:
                 raise Refusal("setting_range", setting=self.name, low=self.low, high=self.high)
-            raise Refusal(
-                "setting_range_off", setting=self.name, off=self.off, low=self.low, high=self.high
-            )
+            raise Refusal("setting_range_off", setting=self.name, off=self.off, low=self.low, high=self.high)
         return value
 
     def numbers(self, value: Value) -> tuple[int, ...]:

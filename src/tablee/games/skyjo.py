@@ -167,8 +167,9 @@ def new(settings: Settings, seats: int) -> State:
     s = State()
     s.rules_version = RULES_VERSION
     s.seats = seats
+    fields = {name for name, *_ in State.DTYPE}
     for setting in SETTINGS:
-        if setting.name in State.__slots__:
+        if setting.name in fields:
             setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
     s.cells = s.rows * s.columns
     s.step = OVER

@@ -10,17 +10,7 @@ Functions marked with `@rule` run in both worlds: they stay within what numba co
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import (
-    Annotated,
-    Any,
-    ClassVar,
-    Self,
-    TypeVar,
-    cast,
-    dataclass_transform,
-    get_args,
-    get_type_hints,
-)
+from typing import Annotated, Any, ClassVar, Self, TypeVar, cast, get_args, get_type_hints
 
 I8 = Annotated[int, "i1"]
 I16 = Annotated[int, "i2"]
@@ -81,7 +71,6 @@ def _zeros(shape: tuple[int, ...]) -> Any:
 C = TypeVar("C", bound=State)
 
 
-@dataclass_transform()
 def state(cls: type[C]) -> type[C]:
     """Makes of an annotated class a state with slots and a `DTYPE`."""
     specs: list[FieldSpec] = []
@@ -91,9 +80,7 @@ def state(cls: type[C]) -> type[C]:
             continue
         _, kind, *shape = arguments
         specs.append((name, kind, tuple(shape)) if shape else (name, kind))
-    body = {
-        key: value for key, value in vars(cls).items() if key not in ("__dict__", "__weakref__")
-    }
+    body = {key: value for key, value in vars(cls).items() if key not in ("__dict__", "__weakref__")}
     body["__slots__"] = tuple(name for name, *_ in specs)
     body["DTYPE"] = specs
     return cast("type[C]", type(cls)(cls.__name__, cls.__bases__, body))
