@@ -13,6 +13,8 @@ from tablee import __version__
 # Each command and what its help says; tablee/commands/NAME.py does it.
 COMMANDS = {
     "serve": "run the server that plays and scores in the browser",
+    "replay": "play a game record again and print each state and the scores",
+    "verify": "check a game record: legality, scores and shuffles",
 }
 
 

@@ -368,13 +368,12 @@ def _leave(room: Room, command: Leave) -> list[Event]:
         raise Refusal("seat_away")
     withdraws = room.settings["on_leave"] == "withdraw"
     left: Event = Withdrew(command.seat) if withdraws else WentAway(command.seat)
-    others = [seat for seat in _persons(room) if seat != command.seat]
     # What waited only for the seat that leaves goes on for those who stay.
-    if room.stage == "scores" and others and all(room.seats[seat].is_ready for seat in others):
+    others = [room.seats[seat] for seat in _persons(room) if seat != command.seat]
+    if others and room.stage == "scores" and all(seat.is_ready for seat in others):
         return [left, RoundCalled()]
-    if room.stage == "salt" and room.secret and others:
-        if all(room.seats[seat].salt is not None for seat in others):
-            return [left, Dealt()]
+    if others and room.stage == "salt" and room.secret and all(seat.salt is not None for seat in others):
+        return [left, Dealt()]
     return [left]
 
 

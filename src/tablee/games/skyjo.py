@@ -926,3 +926,40 @@ def action(s: State, text: str) -> int:
             cell = row * s.columns + column
             return (SWAP if verb == "swap" else TURN_OVER) + cell
     raise Refusal("action_unknown", action=text[:40])
+
+
+# ---- The table as text, for replays and playthroughs
+
+
+def picture(v: State) -> str:
+    """Returns a state or view as text: a grid a seat; (5) is a hidden card that is known here, · one that is not."""
+    lines = [_headline(v)]
+    for seat in range(v.seats):
+        marks = "*" if seat == v.finisher else ""
+        state_of_play = "" if v.in_play >> seat & 1 else "  out of play"
+        lines.append(f"seat {seat}{marks}  visible {visible_sum(v, seat)}{state_of_play}")
+        for start in range(0, v.cells, v.columns):
+            cells = [_cell_text(v, seat, cell) for cell in range(start, start + v.columns)]
+            lines.append("  " + " ".join(f"{cell:>4}" for cell in cells).rstrip())
+    return "\n".join(lines)
+
+
+def _headline(v: State) -> str:
+    if v.chance:
+        what = {DEAL: "the deal", RESHUFFLE: "the discard pile", FIRST_SEAT: "the first seat"}[v.chance]
+        return f"an order of {v.chance_size} is due for {what}"
+    top = v.discard[v.discard_size - 1] if v.discard_size else "none"
+    held = "" if v.step not in (DRAWN, TAKEN) else f", holding {'·' if v.held == UNKNOWN else v.held}"
+    turn = f", turn {v.turns + 1} of seat {v.turn}" if v.turn >= 0 else ""
+    return (
+        f"{STEPS[v.step]}{turn}{held}; draw pile {v.pile_size - v.pile_next}, discard pile {v.discard_size}, top {top}"
+    )
+
+
+def _cell_text(v: State, seat: int, cell: int) -> str:
+    value = v.value[seat][cell]
+    if v.status[seat][cell] == REMOVED:
+        return "-"
+    if v.status[seat][cell] == HIDDEN:
+        return "·" if value == UNKNOWN else f"({value})"
+    return str(value)
