@@ -42,7 +42,7 @@ def work(what: str, command: list[str | Path]) -> None:
     code = subprocess.call(command, cwd=ROOT, stdout=sys.stderr.fileno())
     if code:
         sys.exit(f"tablée: that failed (exit code {code}), see above; run the same command again to retry.")
-    say(f"{what}: done in {time.monotonic() - began:.0f} s")
+    say(f"done in {time.monotonic() - began:.0f} s")
 
 
 # The environment
