@@ -1,6 +1,6 @@
 """The wire: every message of the WebSocket, and the version that both sides compare at hello.
 
-Text frames of JSON; the field `t` names the kind. `web/src/protocol.gen.ts` is generated from this file.
+Text frames of JSON; the field `t` names the kind. `web/src/wire/protocol.gen.ts` is generated from this file.
 """
 
 from __future__ import annotations

@@ -1,0 +1,317 @@
+// Generated from src/tablee/server/messages.py by `python -m tools.wire_types`: change those, not this.
+
+export type ClientMessage = Hello | Follow | Unfollow | Send | AskHint | Ping
+export type Command = Salt | Act | Ready | Pace | End | Leave | Return | Again
+export type ServerMessage = Welcome | Update | Reply | Refused | Hint | Gone | Pong | Bye
+
+/**
+ * What each side says.
+ */
+export interface Wire {
+  client: ClientMessage
+  server: ServerMessage
+}
+/**
+ * First message of a connection; the person is the one of the cookie.
+ */
+export interface Hello {
+  t: 'hello'
+  version: number
+  lang: string
+}
+/**
+ * Asks for a stream's view and every change from then on.
+ */
+export interface Follow {
+  t: 'follow'
+  stream: string
+  seen?: number | null
+}
+/**
+ * Stops following a stream.
+ */
+export interface Unfollow {
+  t: 'unfollow'
+  stream: string
+}
+/**
+ * A command; sending the same id again gets the first reply again.
+ */
+export interface Send {
+  t: 'send'
+  stream: string
+  id: string
+  command: Command
+}
+/**
+ * Adds a seat's salt to the round's shuffle, before the cards are dealt.
+ */
+export interface Salt {
+  do: 'salt'
+  round: number
+  seat: number
+  salt: string
+}
+/**
+ * A seat's choice; it names the decision it answers.
+ */
+export interface Act {
+  do: 'act'
+  round: number
+  seat: number
+  decision: number
+  action: string
+}
+/**
+ * A seat is ready for the round after `round`.
+ */
+export interface Ready {
+  do: 'ready'
+  round: number
+  seat: number
+}
+/**
+ * The host sets the pace of the bots.
+ */
+export interface Pace {
+  do: 'pace'
+  pace: string
+}
+/**
+ * The host ends the game between rounds (G3).
+ */
+export interface End {
+  do: 'end'
+  round: number
+}
+/**
+ * A person leaves the seat; on_leave says what follows (G5).
+ */
+export interface Leave {
+  do: 'leave'
+  seat: number
+}
+/**
+ * The person of a seat that a bot plays takes it over again (G5).
+ */
+export interface Return {
+  do: 'return'
+  seat: number
+}
+/**
+ * Starts a new game with the same seats and settings after the last one ended.
+ */
+export interface Again {
+  do: 'again'
+  number: number
+}
+/**
+ * Asks which action a careful bot would choose for a seat of the asker, and why.
+ */
+export interface AskHint {
+  t: 'ask_hint'
+  stream: string
+  id: string
+  seat: number
+}
+/**
+ * Asks for a pong, so that a page notices a dead connection.
+ */
+export interface Ping {
+  t: 'ping'
+}
+/**
+ * Answers hello.
+ */
+export interface Welcome {
+  t: 'welcome'
+  version: number
+  build: string
+  person: string
+  now: number
+}
+/**
+ * A stream as this follower sees it after sequence `seq`.
+ */
+export interface Update {
+  t: 'update'
+  stream: string
+  seq: number
+  happened: Happening[]
+  view: RoomView
+}
+/**
+ * One thing that a viewer saw happen: what, who, where, and the cards that this viewer saw.
+ */
+export interface Happening {
+  what: string
+  seat: number
+  cells?: number[]
+  card?: number | null
+  old?: number | null
+}
+/**
+ * A table as one viewer sees it.
+ */
+export interface RoomView {
+  room: string
+  game: string
+  settings: {
+    [k: string]: number | string | boolean
+  }
+  code: string
+  number: number
+  stage: string
+  round: number
+  seats: SeatView[]
+  you: number | null
+  is_host: boolean
+  pace: string
+  totals: (number | null)[]
+  leaders: number[]
+  rounds: RoundView[]
+  is_tie_break: boolean
+  next_first: number | null
+  ranks: number[]
+  end_reason: string | null
+  wait: Wait | null
+  decision: Decision | null
+  commitment: string | null
+  table: SkyjoView | null
+}
+/**
+ * Who sits at a seat.
+ */
+export interface SeatView {
+  name: string | null
+  kind: string
+  bot: string | null
+  is_you: boolean
+  is_ready: boolean
+  is_away: boolean
+  has_withdrawn: boolean
+}
+/**
+ * A closed round.
+ */
+export interface RoundView {
+  first: number
+  finisher: number | null
+  scores: (number | null)[]
+  truncated: boolean
+  is_tie_break: boolean
+}
+/**
+ * Who or what the table waits for.
+ */
+export interface Wait {
+  seats: number[]
+  until: number | null
+  why: string
+}
+/**
+ * What the viewer may do now.
+ */
+export interface Decision {
+  round: number
+  seat: number
+  decision: number
+  legal: string[]
+}
+/**
+ * One round of Skyjo as a viewer sees it.
+ */
+export interface SkyjoView {
+  game: 'skyjo'
+  rows: number
+  columns: number
+  step: string
+  turn: number | null
+  turns: number
+  first: number | null
+  finisher: number | null
+  last_lap: number[]
+  in_play: number[]
+  draw_pile: number
+  discard_pile: number
+  discard: number | null
+  held: number | null
+  is_holding: boolean
+  grids: SkyjoGrid[]
+  truncated: boolean
+  sums: (number | null)[]
+  scores: (number | null)[]
+  penalty: SkyjoPenalty | null
+}
+/**
+ * One seat's grid as a viewer sees it.
+ */
+export interface SkyjoGrid {
+  cells: (number | null)[]
+  removed: number[]
+  total: number | null
+  to_reveal: number
+  asked: number[]
+}
+/**
+ * Why the finisher's score differs from its sum, or would have (S9).
+ */
+export interface SkyjoPenalty {
+  seat: number
+  before: number
+  after: number
+  reason: string
+  lowest: number
+}
+/**
+ * A command was accepted and kept.
+ */
+export interface Reply {
+  t: 'reply'
+  id: string
+  seq: number
+}
+/**
+ * A message was refused and changed nothing; `id` is the command's where there is one.
+ */
+export interface Refused {
+  t: 'refused'
+  id: string | null
+  code: string
+  sentence: string
+}
+/**
+ * Answers ask_hint: a legal action and why, in the reader's language.
+ */
+export interface Hint {
+  t: 'hint'
+  id: string
+  action: string
+  sentence: string
+}
+/**
+ * A followed stream does not exist (any more).
+ */
+export interface Gone {
+  t: 'gone'
+  stream: string
+  code: string
+  sentence: string
+}
+/**
+ * Answers ping.
+ */
+export interface Pong {
+  t: 'pong'
+}
+/**
+ * The server closes the connection, and why; `reload` asks the page to load itself anew.
+ */
+export interface Bye {
+  t: 'bye'
+  code: string
+  sentence: string
+  reload?: boolean
+}
+
+export const PROTOCOL = 1
