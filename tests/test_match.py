@@ -93,9 +93,7 @@ def test_S10_the_lowest_total_wins_over_several_rounds() -> None:
     assert match.match_ranks(m) == [3, 1, 2]
 
 
-@pytest.mark.parametrize(
-    ("mode", "expected"), [("finisher", 2), ("rotation", 1), ("winner", 1), ("highest_sum", -2)]
-)
+@pytest.mark.parametrize(("mode", "expected"), [("finisher", 2), ("rotation", 1), ("winner", 1), ("highest_sum", -2)])
 def test_S4_the_next_first_seat(mode: str, expected: int) -> None:
     m = a_match(3, next_first_seat=mode)
     play_round(m, [20, 10, 15], finisher=2)
@@ -246,7 +244,7 @@ def test_an_order_that_is_no_fitting_permutation_is_refused(order: list[int]) ->
 @given(st.lists(st.integers(-20, 200), min_size=1, max_size=8))
 def test_ranks_count_those_who_are_better(totals: list[int]) -> None:
     ranks = match.ranks(totals)
-    assert sorted(ranks)[0] == 1
+    assert min(ranks) == 1
     for rank, total in zip(ranks, totals, strict=True):
         assert rank == 1 + sum(other < total for other in totals)
 
