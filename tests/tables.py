@@ -1,4 +1,4 @@
-"""A table driven by hand: the room's deciders with a clock that only moves when told, and everything the wants ask for."""
+"""A table driven by hand: a clock that moves only when told, and an answer to everything the wants ask for."""
 
 from __future__ import annotations
 
