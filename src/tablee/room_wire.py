@@ -138,6 +138,8 @@ class RoundView(msgspec.Struct):
     scores: list[int | None]  # by seat, null for a seat out of play
     truncated: bool
     is_tie_break: bool
+    commitment: str
+    secret: str  # revealed now that the round is closed
 
 
 class Decision(msgspec.Struct):
