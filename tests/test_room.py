@@ -232,6 +232,18 @@ def test_the_round_goes_on_when_the_persons_are_ready() -> None:
     assert view(table).stage == "salt" and view(table).round == 2
 
 
+def test_a_rounds_secret_is_revealed_when_it_is_closed() -> None:
+    table = a_table(2)
+    table.deal()
+    while table.room.stage == "play":
+        assert table.room.secret is not None
+        for person in (HOST, None):
+            assert table.room.secret not in msgspec.json.encode(view(table, person)).decode()
+        table.step()
+    (closed,) = view(table).rounds
+    assert shuffle.commitment(closed.secret) == closed.commitment == table.room.log[0].commitment
+
+
 def test_G3_the_host_ends_the_game_between_rounds() -> None:
     table = a_table(2)
     refuse(table, End(1), "not_between_rounds")

@@ -646,7 +646,7 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
         pace=room.pace,
         totals=match.match_totals(m),
         leaders=match.leaders(m),
-        rounds=[RoundView(c.first, c.finisher, c.scores, c.truncated, c.is_tie_break) for c in m.rounds],
+        rounds=_closed_rounds(room),
         is_tie_break=m.is_tie_break,
         next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
         ranks=list(places),
@@ -659,6 +659,22 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
         if is_dealt and room.stage != "salt"
         else None,
     )
+
+
+def _closed_rounds(room: Room) -> list[RoundView]:
+    logs = [log for log in room.log if log.scores is not None]
+    return [
+        RoundView(
+            closed.first,
+            closed.finisher,
+            closed.scores,
+            closed.truncated,
+            closed.is_tie_break,
+            cast("str", log.commitment),
+            cast("str", log.secret),
+        )
+        for closed, log in zip(room.match.rounds, logs, strict=True)
+    ]
 
 
 def _seat_view(room: Room, place: int, you: int | None, names: Mapping[str, str]) -> SeatView:
