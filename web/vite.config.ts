@@ -1,10 +1,31 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const SERVER = '127.0.0.1:8000'
 
-export default defineConfig({
-  plugins: [svelte()],
+/** Emits `sw.js` with the list of all files built, and a name for the build that follows from them. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'tablee:service-worker',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      // Letters beyond Latin are fetched when a name needs them; index.html is kept as `/`.
+      const files = Object.keys(bundle).filter((file) => !/-latin-ext-|\.map$|^index\.html$/.test(file))
+      const build = createHash('sha256')
+      for (const file of Object.values(bundle)) build.update(file.type === 'chunk' ? file.code : file.source)
+      const kept = ['/', ...files.map((file) => `/${file}`), '/manifest.webmanifest', '/icon.svg'].sort()
+      const head = `const BUILD = '${build.digest('hex').slice(0, 12)}'\nconst FILES = ${JSON.stringify(kept)}\n`
+      const source = head + readFileSync(new URL('service_worker.js', import.meta.url), 'utf8')
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), serviceWorker()],
   build: {
     outDir: '../src/tablee/_web',
     emptyOutDir: true,
@@ -18,10 +39,10 @@ export default defineConfig({
     fs: { allow: ['..'] }, // the words stand in src/tablee/words, shared with Python
   },
   // Svelte's server build would be picked under node otherwise.
-  resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
+  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   test: {
     environment: 'jsdom',
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
   },
-})
+}))

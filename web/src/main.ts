@@ -4,5 +4,20 @@ import './style/base.css'
 import './style/cloth.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { startLanguage } from './language.svelte'
+import { network } from './network.svelte'
+import { preferences } from './preferences.svelte'
 
+preferences.show()
+network.watch()
+
+// After an update of the server, a part that this page still asks for may be gone: the new page has it.
+addEventListener('vite:preloadError', () => location.reload())
+
+await startLanguage()
 mount(App, { target: document.getElementById('app') as HTMLElement })
+
+// Only pages by https, and this machine itself, may keep themselves on the device.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js'))
+}

@@ -1,0 +1,186 @@
+/** The server over HTTP: what the page asks, and the shapes of the answers. Tables are followed over the socket. */
+import { language } from './language.svelte'
+import { network } from './network.svelte'
+import { say } from './words'
+
+export type Value = number | string | boolean
+export type Settings = Record<string, Value>
+
+interface SettingBase {
+  name: string
+  label: string
+  help: string
+  group: string
+  group_label: string
+}
+export interface Choice extends SettingBase {
+  kind: 'choice'
+  default: string
+  choices: { value: string; label: string }[]
+}
+export interface NumberSetting extends SettingBase {
+  kind: 'number'
+  default: number
+  low: number
+  high: number
+  off?: number | null // a value outside the bounds that means: off
+  off_label?: string
+}
+export interface Flag extends SettingBase {
+  kind: 'flag'
+  default: boolean
+}
+export interface EndingForm {
+  value: string
+  label: string
+  low: number
+  high: number
+  default: number
+}
+export interface Ending extends SettingBase {
+  kind: 'ending'
+  default: string // points(100)
+  forms: EndingForm[]
+}
+export type Setting = Choice | NumberSetting | Flag | Ending
+
+export interface Bot {
+  name: string
+  label: string
+  about: string
+}
+export interface Preset {
+  name: string
+  label: string
+  about: string
+  settings: Settings
+  code: string
+}
+export interface Game {
+  name: string
+  title: string
+  seats: [number, number]
+  bots: Bot[]
+  settings: Setting[]
+  presets: Preset[]
+}
+
+export interface Checked {
+  settings: Settings
+  code: string
+  changed: string[]
+}
+
+export interface Article {
+  rule: string
+  text: string
+  note: string | null
+}
+export interface Rules {
+  title: string
+  intro: string
+  sections: { title: string; articles: Article[] }[]
+  tips: { title: string; items: string[] }
+}
+
+export type Pace = 'instant' | 'quick' | 'calm'
+export type Seat = { kind: 'person' } | { kind: 'bot'; bot: string; name: string }
+export interface NewRoom {
+  game: string
+  settings: Settings
+  pace: Pace
+  seats: Seat[]
+  name: string | null
+  start: boolean
+  id: string // chosen here: asking twice with the same id opens one table
+}
+
+export interface MyTable {
+  room: string
+  game: string
+  seats: string[]
+  round: number
+  your_turn: boolean
+  over: boolean
+  at: number // unix seconds
+}
+
+/** The server said no, in a sentence for the reader. */
+export class Refused extends Error {
+  override name = 'Refused'
+  constructor(
+    readonly code: string,
+    readonly sentence: string,
+    readonly setting: string | null = null,
+  ) {
+    super(sentence)
+  }
+}
+
+/** The server was not reached, or did not answer as it should. */
+export class Unreached extends Error {
+  override name = 'Unreached'
+}
+
+async function ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(path, {
+      method,
+      cache: 'no-store',
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+  } catch {
+    network.lost()
+    throw new Unreached(say('net.cut'))
+  }
+  network.reached()
+  const content: unknown = await answer.json().catch(() => null)
+  if (answer.ok) return content as T
+  if (isRefusal(content)) throw new Refused(content.code, content.sentence, content.setting ?? null)
+  throw new Unreached(say('net.server'))
+}
+
+function isRefusal(content: unknown): content is { code: string; sentence: string; setting?: string | null } {
+  return typeof content === 'object' && content !== null && 'code' in content && 'sentence' in content
+}
+
+function query(parts: Record<string, string | null | undefined>): string {
+  const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]))
+  return given.length ? `?${new URLSearchParams(given)}` : ''
+}
+
+/** The games that this server plays, with their settings in the page's language. */
+export async function games(): Promise<Game[]> {
+  return (await ask<{ games: Game[] }>('GET', `/api/games${query({ lang: language() })}`)).games
+}
+
+/** Completes settings, or the ones that a code stands for; refuses with the setting at fault. */
+export function check(game: string, given: { settings: Settings } | { code: string }, seats: number): Promise<Checked> {
+  return ask('POST', `/api/games/${game}/check`, { ...given, seats, lang: language() })
+}
+
+/** The rules in words, for the settings that `code` stands for. */
+export function rules(game: string, code: string | null): Promise<Rules> {
+  return ask('GET', `/api/rules/${game}${query({ lang: language(), code })}`)
+}
+
+/** Opens a table and returns its id. */
+export async function openRoom(room: NewRoom): Promise<string> {
+  return (await ask<{ room: string }>('POST', `/api/rooms${query({ lang: language() })}`, room)).room
+}
+
+/** The tables that this device sat at, the latest first. */
+export async function myTables(): Promise<MyTable[]> {
+  const { tables } = await ask<{ tables: MyTable[] }>('GET', '/api/me/tables')
+  return tables.toSorted((a, b) => b.at - a.at)
+}
+
+/** What to tell the reader when a request failed. */
+export function sentenceOf(failure: unknown): string {
+  if (failure instanceof Refused) return failure.sentence
+  if (failure instanceof Unreached) return failure.message
+  throw failure // a fault of ours: let it be seen
+}

@@ -1,0 +1,279 @@
+/**
+ * The page's one WebSocket: who follows what, commands until their answer, and a connection that heals by itself.
+ *
+ * A command keeps its id until it is answered and is sent again after a reconnection: the server counts it once. A
+ * follower gets whole views, so that nothing has to be caught up with.
+ */
+import { Refused } from '../api'
+import { newId } from '../ids'
+import { language } from '../language.svelte'
+import { network } from '../network.svelte'
+import { PROTOCOL, type ClientMessage, type Command, type Hint, type Reply, type ServerMessage, type Update } from './protocol.gen'
+
+export type Connection = 'connecting' | 'connected' | 'offline'
+
+/** Who wants to hear of a stream. */
+export interface Follower {
+  update(update: Update): void
+  /** The stream does not exist, or no more. */
+  gone(sentence: string): void
+}
+
+const QUIET = 4_000 // ms without a word before the page asks for one
+const PATIENCE = 4_000 // ms that an answer may take before the connection counts as dead
+const PROBE = 1_500 // the same when something suggests that it is
+const BEAT = 500 // ms between looks at the clock
+const FIRST_WAIT = 250 // ms before the first new try
+const LONGEST_WAIT = 8_000
+
+interface Followed {
+  follower: Follower
+  seen: number | null
+  isFresh: boolean // since the last follow message no update has come
+}
+
+interface Pending {
+  message: ClientMessage
+  settle: (answer: Reply | Hint) => void
+  refuse: (why: Refused) => void
+}
+
+export class Socket {
+  #connection = $state<Connection>('connecting')
+  #isOutdated = $state(false)
+  #farewell = $state<string | null>(null)
+
+  #language: () => string
+  #saidLanguage = ''
+  #socket: WebSocket | null = null
+  #build: string | null = null
+  #streams = new Map<string, Followed>()
+  #pending = new Map<string, Pending>()
+  #tries = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #beat: ReturnType<typeof setInterval> | undefined
+  #heard = 0
+  #deadline: number | null = null // when a ping's answer is overdue
+  #ahead = 0
+
+  /** `language` says in which language the server's sentences are to be. */
+  constructor(language: () => string) {
+    this.#language = language
+  }
+
+  /** connecting before the first connection and while changing to another; offline once one was lost or refused. */
+  get connection(): Connection {
+    return this.#connection
+  }
+
+  /** The server serves another page than this one: a reload is due. */
+  get isOutdated(): boolean {
+    return this.#isOutdated
+  }
+
+  /** What the server said when it closed the connection; null while connected. */
+  get farewell(): string | null {
+    return this.#farewell
+  }
+
+  /** The server's time in unix seconds. */
+  now(): number {
+    return Date.now() / 1000 + this.#ahead
+  }
+
+  /** Follows a stream until the returned function is called. */
+  follow(stream: string, follower: Follower): () => void {
+    const followed: Followed = { follower, seen: null, isFresh: true }
+    this.#streams.set(stream, followed)
+    this.#say({ t: 'follow', stream, seen: null })
+    this.#start()
+    return () => {
+      if (this.#streams.get(stream) !== followed) return
+      this.#streams.delete(stream)
+      this.#say({ t: 'unfollow', stream })
+      this.#stopIfIdle()
+    }
+  }
+
+  /** Sends a command and keeps it until its answer; rejects with `Refused`. */
+  send(stream: string, command: Command): Promise<Reply> {
+    const id = newId()
+    return this.#ask(id, { t: 'send', stream, id, command }) as Promise<Reply>
+  }
+
+  /** Asks which action a careful bot would choose for a seat of one's own, and why; rejects with `Refused`. */
+  askHint(stream: string, seat: number): Promise<Hint> {
+    const id = newId()
+    return this.#ask(id, { t: 'ask_hint', stream, id, seat }) as Promise<Hint>
+  }
+
+  /** Connects anew where the language has changed, since the server's sentences follow what was said at hello. */
+  speak(): void {
+    if (this.#socket && this.#saidLanguage && this.#saidLanguage !== this.#language()) this.#connect()
+  }
+
+  #ask(id: string, message: ClientMessage): Promise<Reply | Hint> {
+    return new Promise((settle, refuse) => {
+      this.#pending.set(id, { message, settle, refuse })
+      this.#say(message)
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    if (this.#beat !== undefined) return
+    addEventListener('online', this.#wake)
+    addEventListener('offline', this.#doubt)
+    addEventListener('pageshow', this.#wake)
+    document.addEventListener('visibilitychange', this.#wake)
+    this.#beat = setInterval(() => this.#look(), BEAT)
+    this.#connect()
+  }
+
+  #stopIfIdle(): void {
+    if (this.#streams.size || this.#pending.size || this.#beat === undefined) return
+    removeEventListener('online', this.#wake)
+    removeEventListener('offline', this.#doubt)
+    removeEventListener('pageshow', this.#wake)
+    document.removeEventListener('visibilitychange', this.#wake)
+    clearInterval(this.#beat)
+    clearTimeout(this.#retry)
+    this.#beat = this.#retry = undefined
+    this.#tries = 0
+    this.#drop()
+    this.#connection = 'connecting'
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#drop()
+    if (this.#connection === 'connected') this.#connection = 'connecting'
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
+    this.#socket = socket
+    this.#heard = Date.now()
+    this.#deadline = Date.now() + QUIET + PATIENCE // for welcome
+    socket.onopen = () => {
+      this.#saidLanguage = this.#language()
+      socket.send(JSON.stringify({ t: 'hello', version: PROTOCOL, lang: this.#saidLanguage } satisfies ClientMessage))
+    }
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.#heard = Date.now()
+      this.#deadline = null
+      this.#hear(JSON.parse(event.data) as ServerMessage)
+    }
+    socket.onclose = () => this.#lose()
+  }
+
+  // A socket that is no longer ours must not speak up any more.
+  #drop(): void {
+    const socket = this.#socket
+    if (!socket) return
+    this.#socket = null
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+
+  #lose(): void {
+    this.#drop()
+    this.#connection = 'offline'
+    if (this.#isOutdated) return // the same page would be turned away again
+    network.lost()
+    const wait = Math.min(FIRST_WAIT * 2 ** this.#tries, LONGEST_WAIT)
+    this.#tries += 1
+    // Half of it is chance: a hall full of phones does not come back in one beat.
+    this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random()))
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.t) {
+      case 'welcome':
+        return this.#greet(message.build, message.version, message.now)
+      case 'update':
+        return this.#update(message)
+      case 'reply':
+      case 'hint':
+        return this.#take(message.id)?.settle(message)
+      case 'refused': {
+        const why = new Refused(message.code, message.sentence)
+        const asked = message.id === null ? undefined : this.#take(message.id)
+        if (!asked) throw why // the page said something wrong by itself: let it be seen
+        return asked.refuse(why)
+      }
+      case 'gone': {
+        const followed = this.#streams.get(message.stream)
+        this.#streams.delete(message.stream)
+        followed?.follower.gone(message.sentence)
+        return this.#stopIfIdle()
+      }
+      case 'bye':
+        this.#farewell = message.sentence
+        if (message.reload) this.#isOutdated = true
+        return
+      case 'pong':
+    }
+  }
+
+  #greet(build: string, version: number, now: number): void {
+    this.#ahead = now - Date.now() / 1000
+    this.#isOutdated ||= version !== PROTOCOL || (this.#build !== null && this.#build !== build)
+    this.#build ??= build
+    this.#tries = 0
+    this.#farewell = null
+    this.#connection = 'connected'
+    network.reached()
+    for (const [stream, followed] of this.#streams) {
+      followed.isFresh = true
+      this.#say({ t: 'follow', stream, seen: followed.seen })
+    }
+    for (const { message } of this.#pending.values()) this.#say(message)
+  }
+
+  #update(update: Update): void {
+    const followed = this.#streams.get(update.stream)
+    if (!followed) return
+    // The first one says where the stream is now, whatever was seen before; after it only what is newer counts.
+    if (!followed.isFresh && followed.seen !== null && update.seq < followed.seen) return
+    followed.isFresh = false
+    followed.seen = update.seq
+    followed.follower.update(update)
+  }
+
+  #take(id: string): Pending | undefined {
+    const asked = this.#pending.get(id)
+    this.#pending.delete(id)
+    this.#stopIfIdle()
+    return asked
+  }
+
+  // What cannot be said now is said after the next welcome.
+  #say(message: ClientMessage): void {
+    if (this.#connection === 'connected') this.#socket?.send(JSON.stringify(message))
+  }
+
+  #look(): void {
+    if (!this.#socket) return
+    const now = Date.now()
+    if (this.#deadline !== null && now >= this.#deadline) this.#lose()
+    else if (this.#deadline === null && now - this.#heard >= QUIET) this.#ping(PATIENCE)
+  }
+
+  #ping(patience: number): void {
+    this.#deadline = Date.now() + patience
+    this.#say({ t: 'ping' })
+  }
+
+  #wake = (): void => {
+    if (document.visibilityState === 'hidden') return
+    if (this.#isOutdated && !this.#socket) return
+    if (this.#socket) this.#doubt()
+    else this.#connect()
+  }
+
+  #doubt = (): void => {
+    if (this.#connection === 'connected') this.#ping(PROBE)
+  }
+}
+
+/** The page's own. */
+export const socket = new Socket(language)
