@@ -149,6 +149,7 @@ export interface Happening {
   cells?: number[]
   card?: number | null
   old?: number | null
+  cards?: number[]
 }
 /**
  * A table as one viewer sees it.
@@ -200,6 +201,8 @@ export interface RoundView {
   scores: (number | null)[]
   truncated: boolean
   is_tie_break: boolean
+  commitment: string
+  secret: string
 }
 /**
  * Who or what the table waits for.
