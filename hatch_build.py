@@ -97,8 +97,11 @@ def get_build_hook() -> type:
 
 
 if __name__ == "__main__":  # without words: build the page; with words: run npm with them in web/
-    if sys.argv[1:]:
-        install_packages()
-        npm(*sys.argv[1:], cwd=WEB)
-    else:
-        build_page()
+    try:
+        if sys.argv[1:]:
+            install_packages()
+            npm(*sys.argv[1:], cwd=WEB)
+        else:
+            build_page()
+    except subprocess.CalledProcessError as failure:  # it has said itself what is wrong
+        sys.exit(failure.returncode)
