@@ -13,6 +13,7 @@ from tablee import __version__
 # Each command and what its help says; tablee/commands/NAME.py does it.
 COMMANDS = {
     "serve": "run the server that plays and scores in the browser",
+    "rules": "print the rules in words, exactly as the settings play them",
     "replay": "play a game record again and print each state and the scores",
     "verify": "check a game record: legality, scores and shuffles",
 }

@@ -1,0 +1,46 @@
+"""What every command that takes settings shares: `--set name=value …` and `--code`, and their refusals told."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tablee.games.game import Game
+from tablee.games.refusal import Refusal
+from tablee.games.settings import Settings, complete, defaults, from_code
+from tablee.words import say
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare `--set` and `--code`."""
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        nargs="+",
+        action="extend",
+        default=[],
+        dest="given",
+        help="settings that differ from the official ones, or from those of --code",
+    )
+    parser.add_argument("--code", help="settings code, as a table shows it")
+
+
+def settings_of(game: Game, arguments: argparse.Namespace, seats: int) -> Settings:
+    """Returns the complete settings of the arguments, or raises a `Refusal`, also where so many seats cannot play them."""
+    code: str | None = arguments.code
+    settings: dict[str, object] = {}
+    settings.update(from_code(game.NAME, game.SETTINGS, code) if code else defaults(game.SETTINGS))
+    for text in arguments.given:
+        name, equals, value = str(text).partition("=")
+        if not equals:
+            raise Refusal("set_malformed", text=str(text)[:40])
+        settings[name] = value
+    checked = complete(game.SETTINGS, settings)
+    game.check(checked, seats)
+    return checked
+
+
+def tell(refusal: Refusal, lang: str) -> int:
+    """Tells a refusal on standard error and returns the exit code."""
+    print(say(lang, f"refusals.{refusal.code}", **refusal.facts), file=sys.stderr)
+    return 2
