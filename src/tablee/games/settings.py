@@ -212,10 +212,10 @@ def code(game: str, schema: Sequence[Setting], settings: Settings) -> str:
 
 def from_code(game: str, schema: Sequence[Setting], text: str) -> Settings:
     """Returns the settings that a code stands for, or raises a `Refusal` where it is none of this game."""
-    word, _, letters = text.strip().upper().partition("-")
+    word, dash, letters = text.strip().upper().partition("-")
     if word != game.upper().replace("_", ""):
         raise Refusal("code_game", game=game)
-    if not letters:
+    if not dash:
         return defaults(schema)
     letters = letters.translate(str.maketrans("OIL", "011"))
     digits = [_LETTERS.find(letter) for letter in letters[:-1]]

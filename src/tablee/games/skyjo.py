@@ -125,6 +125,7 @@ class State(BaseState):
     status: Annotated[Grid, "i1", 8, MAX_CELLS]  # HIDDEN, VISIBLE or REMOVED
     hidden: Annotated[Row, "i1", 8]  # hidden cards by seat
     held: I8  # card in hand in DRAWN and TAKEN, else 0
+    shown: I8  # card that was last turned over or swapped in: `tell` needs it where that card is gone again
     # Who and what is due.
     step: I8
     turn: I8  # seat whose turn it is, −1 during the reveals
@@ -380,6 +381,7 @@ def _put(s: State, value: int) -> None:
 
 @rule
 def _show(s: State, seat: int, cell: int) -> None:
+    s.shown = s.value[seat][cell]
     if s.status[seat][cell] == HIDDEN:
         s.status[seat][cell] = VISIBLE
         s.hidden[seat] -= 1
@@ -477,6 +479,7 @@ def _pass_on(s: State) -> None:
     elif s.turns >= s.max_turns:  # G1
         s.truncated = 1
         s.finisher = -1
+        s.lap = 0
         _finish(s)
     else:
         s.turn = _next_in(due, s.turn, s.seats)
@@ -710,8 +713,6 @@ def withdraw(s: State, seat: int) -> None:
             _put(s, s.held)
             s.held = 0
         _pass_on(s)
-    elif s.finisher >= 0 and s.lap == 0:
-        _finish(s)
 
 
 @rule
@@ -863,24 +864,18 @@ def tell(before: State, after: State, seat: int, action: int) -> list[Happening]
     if action == DISCARD:
         return [Happening("discard", seat, card=after.discard[before.discard_size])]
     if action == KEEP:
-        return [Happening("keep", seat, cells=_lines_asked(before, seat))]
-    # Of what came onto the discard pile the replaced card lies first, then the removed lines.
-    place = before.discard_size
-    if action == REMOVE:
-        told.append(Happening("remove", seat, _lines_asked(before, seat), after.discard[place]))
+        told.append(Happening("keep", seat, _lines_asked(before, seat)))
+    elif action == REMOVE:
+        told.append(Happening("remove", seat, _lines_asked(before, seat), after.discard[before.discard_size]))
     else:
         cell = action - (SWAP if action >= SWAP else TURN_OVER)
-        old = None
-        what = "reveal" if before.step == REVEAL else "turn"
+        what, old = "reveal" if before.step == REVEAL else "turn", None
         if action >= SWAP:
-            what, old = "swap", after.discard[place]
-            place += 1
-        gone = after.status[seat][cell] == REMOVED
-        value = after.discard[place] if gone else after.value[seat][cell]
-        told.append(Happening(what, seat, [cell], value, old))
+            what, old = "swap", after.discard[before.discard_size]
+        told.append(Happening(what, seat, [cell], after.shown, old))
         lines = _removed_at_once(before, after, seat, cell)
         if lines:
-            told.append(Happening("remove", seat, lines, value))
+            told.append(Happening("remove", seat, lines, after.shown))
     if after.finisher >= 0 and before.finisher < 0:
         told.append(Happening("finish", after.finisher))
     if after.step == OVER:
@@ -889,15 +884,16 @@ def tell(before: State, after: State, seat: int, action: int) -> list[Happening]
 
 
 def _removed_at_once(before: State, after: State, seat: int, cell: int) -> list[int]:
-    # A line that went with the action itself had no other hidden card; one that went at scoring had.
-    cells: set[int] = set()
+    # Lines that the action itself completed; others may have gone at scoring, right after it.
     start = cell - cell % after.columns
-    column = range(cell % after.columns, after.cells, after.columns)
-    row = range(start, start + after.columns)
-    for line in (column, row):
-        if all(after.status[seat][other] == REMOVED for other in line) and all(
-            before.status[seat][other] == VISIBLE for other in line if other != cell
-        ):
+    lines = [range(cell % after.columns, after.cells, after.columns)]
+    if after.row_removal:
+        lines.append(range(start, start + after.columns))
+    cells: set[int] = set()
+    for line in lines:
+        others = [other for other in line if other != cell]
+        equal = [before.status[seat][o] == VISIBLE and before.value[seat][o] == after.shown for o in others]
+        if others and all(equal) and all(after.status[seat][other] == REMOVED for other in line):
             cells.update(line)
     return sorted(cells)
 
