@@ -57,6 +57,7 @@ def view(table: Table, person: str | None = HOST) -> room.RoomView:
         (Create("skyjo", {}, [SeatRequest("person"), SeatRequest("bot", "steady", "x" * 21)]), "name_length"),
         (Create("skyjo", {"rows": 9}, [SeatRequest("person"), SeatRequest("bot", "steady")]), "setting_range"),
         (Create("skyjo", {}, [SeatRequest("person"), SeatRequest("bot", "steady")], "hasty"), "pace_unknown"),
+        (Create("skyjo", {}, [SeatRequest("person"), SeatRequest("bot", "steady")], first=1), "first_not_asked"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(create: Create, code: str) -> None:

@@ -64,6 +64,7 @@ class Match:
     seats: int
     state: Any  # the game's State of the current or last round
     in_play: int  # set of seats that have not withdrawn
+    begins: int | None = None  # the seat that the host said begins (J3)
     rounds: list[ClosedRound] = field(default_factory=list[ClosedRound])
     is_open: bool = False  # a round is being played
     is_tie_break: bool = False  # the current or coming round is one
@@ -75,11 +76,16 @@ class Match:
     buffer: list[int] = field(default_factory=list[int])  # for `legal`
 
 
-def new_match(game: Game, settings: Settings, seats: int) -> Match:
-    """Returns a game before its first round, or raises a `Refusal` where it cannot be dealt."""
+def new_match(game: Game, settings: Settings, seats: int, begins: int | None = None) -> Match:
+    """Returns a game before its first round, or raises a `Refusal` where it cannot be dealt.
+
+    `begins` is the seat that the host says begins, where the game asks (J3).
+    """
     game.check(settings, seats)
     state = game.new(settings, seats)
-    match = Match(game, settings, seats, state, (1 << seats) - 1, buffer=[0] * game.MAX_ACTIONS)
+    match = Match(game, settings, seats, state, (1 << seats) - 1, begins, buffer=[0] * game.MAX_ACTIONS)
+    if begins is not None:
+        match.next_first = begins
     match.decisions = [0] * seats
     return match
 

@@ -66,6 +66,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     settings: dict[str, Value]
     code: str
     seats: list[RecordSeat]
+    begins: int | None  # the seat that the host said begins, where the game asks (J3)
     rounds: list[RecordRound]
     withdrawn: list[int]  # seats that withdrew after the last round
     totals: list[int | None]
@@ -96,6 +97,7 @@ def from_match(m: Match, seats: list[RecordSeat], rounds: list[RecordRound], wit
         settings=m.settings,
         code=code(m.game.NAME, m.game.SETTINGS, m.settings),
         seats=seats,
+        begins=m.begins,
         rounds=rounds,
         withdrawn=withdrawn,
         totals=match.match_totals(m),
@@ -147,7 +149,9 @@ def _opened(record: Record) -> Match:
         if record.rules_version != game.RULES_VERSION:
             raise RecordFault(where, "record_rules_version", version=record.rules_version)
         settings = complete(game.SETTINGS, record.settings)
-        m = match.new_match(game, settings, len(record.seats))
+        if record.begins is not None and not (game.asks_first(settings) and record.begins in range(len(record.seats))):
+            raise RecordFault(where, "first_not_asked")
+        m = match.new_match(game, settings, len(record.seats), record.begins)
     except Refusal as refusal:
         raise RecordFault(where, refusal.code, **refusal.facts) from refusal
     _same(where, "settings", settings, record.settings)

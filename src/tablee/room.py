@@ -69,6 +69,7 @@ class GameStarted(msgspec.Struct, tag_field="e", tag="game_started"):
     """A game begins under these rules."""
 
     rules_version: int
+    first: int | None = None  # the seat that the host says begins (J3)
 
 
 class RoundCalled(msgspec.Struct, tag_field="e", tag="round_called"):
@@ -265,7 +266,8 @@ def decide(room: Room | None, command: Command | Create | SystemCommand, author:
         case Again():
             if room.stage != "over" or command.number != room.number:
                 raise Refusal("game_not_over")
-            return [GameStarted(room.game.RULES_VERSION)]
+            _check_first(room.game, room.settings, command.first, len(room.seats))
+            return [GameStarted(room.game.RULES_VERSION, command.first)]
 
 
 def _pace(pace: str) -> str:
@@ -292,7 +294,15 @@ def _create(room: Room | None, command: Create, author: str) -> list[Event]:
     if sum(person is not None for person in persons) != 1:
         raise Refusal("one_person")
     created = Created(game.NAME, settings, command.seats, persons, author, _pace(command.pace))
-    return [created, GameStarted(game.RULES_VERSION)]
+    _check_first(game, settings, command.first, len(command.seats))
+    return [created, GameStarted(game.RULES_VERSION, command.first)]
+
+
+def _check_first(game: Game, settings: Settings, first: int | None, seats: int) -> None:
+    if first is not None and not game.asks_first(settings):
+        raise Refusal("first_not_asked")
+    if first is not None and first not in range(seats):
+        raise Refusal("seat_unknown")
 
 
 def _commit(room: Room, command: Secret) -> list[Event]:
@@ -395,7 +405,7 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
     m = room.match
     match event:
         case GameStarted():
-            _start_game(room)
+            _start_game(room, event.first)
         case RoundCalled():
             _call_round(room)
         case Committed():
@@ -431,9 +441,9 @@ def _open(event: Created, now: float) -> Room:
     return Room(game, event.settings, seats, event.host, event.pace, m, since=now)
 
 
-def _start_game(room: Room) -> None:
+def _start_game(room: Room, first: int | None) -> None:
     room.number += 1
-    room.match = match.new_match(room.game, room.settings, len(room.seats))
+    room.match = match.new_match(room.game, room.settings, len(room.seats), first)
     room.round = 0
     room.log = []
     room.withdrawn = []
@@ -643,6 +653,7 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
         seats=[_seat_view(room, place, seat, names) for place in range(len(room.seats))],
         you=seat,
         is_host=person is not None and person == room.host,
+        asks_first=room.game.asks_first(room.settings),
         pace=room.pace,
         totals=match.match_totals(m),
         leaders=match.leaders(m),

@@ -30,6 +30,7 @@ class Create(msgspec.Struct, tag_field="do", tag="create"):
     settings: dict[str, Value]
     seats: list[SeatRequest]
     pace: str = "quick"  # of bots: instant, quick, calm
+    first: int | None = None  # the seat that begins, where the host is asked and says so (J3)
 
 
 class Salt(msgspec.Struct, tag_field="do", tag="salt"):
@@ -84,6 +85,7 @@ class Again(msgspec.Struct, tag_field="do", tag="again"):
     """Starts a new game with the same seats and settings after the last one ended."""
 
     number: int  # of the game that is over
+    first: int | None = None  # as at creation
 
 
 # What a client may send to a table that exists.
@@ -172,6 +174,7 @@ class RoomView(msgspec.Struct):
     seats: list[SeatView]
     you: int | None  # seat of the viewer
     is_host: bool
+    asks_first: bool  # whether the host is asked who begins a new game (J3)
     pace: str
     totals: list[int | None]  # over closed rounds
     leaders: list[int]  # seats that lead over closed rounds

@@ -22,7 +22,7 @@ NO_SCORE = -(1 << 15)  # stands for "–": the score of a seat out of play (G5)
 UNKNOWN = -128  # stands where a view does not know the card
 
 # What `s.chance` asks for; `s.chance_size` says how many things the order is of.
-NO_CHANCE, DEAL, RESHUFFLE, FIRST_SEAT = 0, 1, 2, 3
+NO_CHANCE, DEAL, RESHUFFLE, FIRST_SEAT, SIDE = 0, 1, 2, 3, 4
 
 
 class Happening(msgspec.Struct, omit_defaults=True):
@@ -33,6 +33,7 @@ class Happening(msgspec.Struct, omit_defaults=True):
     cells: list[int] = []  # the cells it happened to
     card: int | None = None  # the card that moved or appeared
     old: int | None = None  # the card that it replaced
+    cards: list[int] = []  # several cards, where it was not one
 
 
 class Game(Protocol):
@@ -51,6 +52,8 @@ class Game(Protocol):
     def check(settings: Settings, seats: int) -> None: ...
     @staticmethod
     def lowest_wins(settings: Settings) -> bool: ...
+    @staticmethod
+    def asks_first(settings: Settings) -> bool: ...
     @staticmethod
     def new(settings: Settings, seats: int) -> Any: ...
     @staticmethod

@@ -163,6 +163,11 @@ def lowest_wins(settings: Settings) -> bool:
     return True
 
 
+def asks_first(settings: Settings) -> bool:
+    """Returns whether the table is asked who begins: never, the cards decide (S3)."""
+    return False
+
+
 def new(settings: Settings, seats: int) -> State:
     """Returns a state that carries complete, checked settings; `deal` makes a round of it."""
     s = State()

@@ -104,6 +104,7 @@ export interface Return {
 export interface Again {
   do: 'again'
   number: number
+  first?: number | null
 }
 /**
  * Asks which action a careful bot would choose for a seat of the asker, and why.
@@ -167,6 +168,7 @@ export interface RoomView {
   seats: SeatView[]
   you: number | null
   is_host: boolean
+  asks_first: boolean
   pace: string
   totals: (number | null)[]
   leaders: number[]
