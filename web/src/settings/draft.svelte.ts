@@ -29,9 +29,9 @@ export class Draft {
 
   /** Begins with a code from the address, else with the one of the last visit, else with the defaults. */
   async begin(code: string | null): Promise<void> {
-    await this.#ask({ settings: {} })
     const wish = code ?? kept(`code.${this.game}`, '')
     if (wish) await this.useCode(wish)
+    if (!wish || this.code_refusal) await this.#ask({ settings: {} })
   }
 
   /** Changes one setting. */
@@ -54,7 +54,8 @@ export class Draft {
     const question = ++this.#question
     try {
       const answer = await check(this.game, { code }, this.#seats)
-      if (question === this.#question) this.#take(answer.settings, answer.code, answer.changed)
+      if (question !== this.#question) return false
+      this.#take(answer.settings, answer.code, answer.changed)
       return true
     } catch (failure) {
       if (failure instanceof Refused) this.code_refusal = failure.sentence
@@ -82,6 +83,8 @@ export class Draft {
 
   #soon(): void {
     clearTimeout(this.#timer)
+    this.#question += 1
+    this.code_refusal = null
     this.checking = true
     this.#timer = setTimeout(() => void this.recheck(), PAUSE)
   }
@@ -106,7 +109,6 @@ export class Draft {
     this.code = code
     this.changed = changed
     this.refusal = null
-    this.code_refusal = null
     this.checking = false
     keep(`code.${this.game}`, code)
   }

@@ -1,0 +1,55 @@
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, describe, expect, test } from 'vitest'
+import Home from '../../src/pages/Home.svelte'
+import { network } from '../../src/network.svelte'
+import { chooseLanguage } from '../../src/language.svelte'
+import { ANSWERS, serve } from '../server'
+
+beforeEach(() => network.reached())
+
+const TABLE = { room: 'r9', game: 'skyjo', seats: ['Inès', 'Hugo'], round: 3, your_turn: true, over: false, at: 20 }
+
+describe('the home page', () => {
+  test('plays alone in one click from here', () => {
+    serve(ANSWERS)
+    render(Home)
+    expect(screen.getByRole('link', { name: /Jouer seul/ })).toHaveAttribute('href', '/solo/skyjo')
+  })
+
+  test('says of what is not there yet that it is not, and offers no way in', () => {
+    serve(ANSWERS)
+    render(Home)
+    expect(screen.getByRole('radio', { name: /Jungo.*pas encore|pas encore.*Jungo/ })).toBeDisabled()
+    expect(screen.getByRole('radio', { name: /Skyjo/ })).toBeChecked()
+    expect(screen.queryByRole('link', { name: /amis|Feuille|Tournoi/ })).toBeNull()
+    expect(screen.getAllByText('pas encore')).toHaveLength(5)
+  })
+
+  test('offers the latest game that is not over', async () => {
+    serve({
+      ...ANSWERS,
+      '/api/me/tables': () => ({ tables: [TABLE, { ...TABLE, room: 'r8', at: 10 }, { ...TABLE, over: true, at: 30 }] }),
+    })
+    render(Home)
+    const resume = await screen.findByRole('link', { name: /Reprendre/ })
+    expect(resume).toHaveAttribute('href', '/table/r9')
+    expect(resume).toHaveTextContent('Partie en cours avec Inès et Hugo')
+    expect(resume).toHaveTextContent('Manche 3 · à toi de jouer')
+  })
+
+  test('opens without a network and says that it is cut', async () => {
+    serve({ '/api/me/tables': null })
+    render(Home)
+    expect(await screen.findByText('Réseau coupé. Ça revient tout seul, rien n’est perdu.')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument()
+    network.reached()
+  })
+
+  test('speaks English at once when asked', async () => {
+    serve(ANSWERS)
+    render(Home)
+    screen.getByRole('button', { name: 'FR, passer en English' }).click()
+    expect(await screen.findByRole('heading', { name: 'What shall we play?' })).toBeInTheDocument()
+    await chooseLanguage('fr')
+  })
+})

@@ -1,0 +1,128 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { beforeEach, describe, expect, test } from 'vitest'
+import Solo from '../../src/pages/Solo.svelte'
+import { network } from '../../src/network.svelte'
+import { preferences } from '../../src/preferences.svelte'
+import { go, here } from '../../src/router.svelte'
+import { ANSWERS, serve, Status } from '../server'
+
+beforeEach(() => {
+  preferences.name = ''
+  go('/solo/skyjo', { replace: true })
+})
+
+const start = () => screen.getByRole('button', { name: 'Commencer' })
+async function open(answers = ANSWERS) {
+  const asked = serve(answers)
+  render(Solo, { game: 'skyjo' })
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Code des réglages' })).toHaveValue('SKYJO'))
+  return asked
+}
+
+describe('playing alone', () => {
+  test('one click opens a table against three bots and goes there', async () => {
+    const asked = await open()
+    await fireEvent.click(start())
+    await waitFor(() => expect(here.path).toBe('/table/r1'))
+    expect(asked.at(-1)).toMatchObject({
+      method: 'POST',
+      body: {
+        game: 'skyjo',
+        pace: 'quick',
+        name: null,
+        start: true,
+        settings: { end: 'points(100)' },
+        seats: [
+          { kind: 'person' },
+          { kind: 'bot', bot: 'greedy', name: 'Inès' },
+          { kind: 'bot', bot: 'greedy', name: 'Hugo' },
+          { kind: 'bot', bot: 'greedy', name: 'Karim' },
+        ],
+      },
+    })
+  })
+
+  test('what was chosen is sent, and remembered', async () => {
+    const asked = await open()
+    await fireEvent.click(screen.getByRole('button', { name: 'Un adversaire de moins' }))
+    await fireEvent.click(screen.getByRole('radio', { name: 'Posé' }))
+    await fireEvent.click(screen.getByRole('radio', { name: 'Calme' }))
+    await fireEvent.input(screen.getByRole('textbox', { name: 'Ton nom' }), { target: { value: ' inès ' } })
+    await fireEvent.click(start())
+    await waitFor(() => expect(here.path).toBe('/table/r1'))
+    expect(asked.at(-1)?.body).toMatchObject({ pace: 'calm', name: 'inès' })
+    // No bot takes the player's own name.
+    expect((asked.at(-1)?.body['seats'] as { name?: string }[]).map((seat) => seat.name)).toEqual([
+      undefined,
+      'Hugo',
+      'Karim',
+    ])
+    expect(preferences.name).toBe('inès')
+    expect(JSON.parse(localStorage.getItem('tablee.solo.skyjo') ?? '')).toEqual({
+      opponents: 2,
+      level: 'steady',
+      pace: 'calm',
+    })
+  })
+
+  test('never fewer than one opponent, never more than seven', async () => {
+    await open()
+    const less = screen.getByRole('button', { name: 'Un adversaire de moins' })
+    const more = screen.getByRole('button', { name: 'Un adversaire de plus' })
+    for (let press = 0; press < 9; press++) await fireEvent.click(less)
+    expect(screen.getByText('Contre Inès.')).toBeInTheDocument()
+    expect(less).toBeDisabled()
+    for (let press = 0; press < 9; press++) await fireEvent.click(more)
+    expect(screen.getByRole('textbox', { name: 'Adversaires' })).toHaveValue('7')
+    expect(more).toBeDisabled()
+  })
+
+  test('pressing again after a lost answer asks for the same table, after a change for another', async () => {
+    const asked = await open({ ...ANSWERS, '/api/rooms': null })
+    const ids = () => asked.filter((one) => one.path.startsWith('/api/rooms')).map((one) => one.body['id'])
+    await fireEvent.click(start())
+    await screen.findByText(/Réseau coupé/)
+    await fireEvent.click(start())
+    await waitFor(() => expect(ids()).toHaveLength(2))
+    await fireEvent.click(screen.getByRole('radio', { name: 'Posé' }))
+    await fireEvent.click(start())
+    await waitFor(() => expect(ids()).toHaveLength(3))
+    expect(ids()[1]).toBe(ids()[0])
+    expect(ids()[2]).not.toBe(ids()[0])
+    network.reached()
+  })
+
+  test('a refused table says why, and stays here', async () => {
+    await open({ ...ANSWERS, '/api/rooms': () => new Status(400, { code: 'full', sentence: 'Trop de tables.' }) })
+    await fireEvent.click(start())
+    expect(await screen.findByRole('alert')).toHaveTextContent('Trop de tables.')
+    expect(here.path).toBe('/solo/skyjo')
+  })
+
+  test('a preset is one press, and the address carries its code', async () => {
+    await open()
+    await fireEvent.click(screen.getByRole('button', { name: 'Doux' }))
+    await waitFor(() => expect(location.search).toBe('?code=SKYJO-SOFT'))
+    expect(screen.getByRole('button', { name: 'Doux' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByText('1 réglage changé')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Lire ces règles' })).toHaveAttribute(
+      'href',
+      '/rules/skyjo?code=SKYJO-SOFT',
+    )
+  })
+
+  test('an address with a code brings its settings', async () => {
+    go('/solo/skyjo?code=SKYJO-SOFT', { replace: true })
+    serve(ANSWERS)
+    render(Solo, { game: 'skyjo' })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Doux' })).toHaveAttribute('aria-pressed', 'true'))
+  })
+
+  test('a code that says nothing is refused in a sentence, the settings stay', async () => {
+    await open()
+    const field = screen.getByRole('textbox', { name: 'Code des réglages' })
+    await fireEvent.change(field, { target: { value: 'SKYJO-ZZZ' } })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Ce code ne dit rien.')
+    expect(screen.getByRole('button', { name: 'Officiel' })).toHaveAttribute('aria-pressed', 'true')
+  })
+})

@@ -1,0 +1,51 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { describe, expect, test } from 'vitest'
+import { announce } from '../src/announce.svelte'
+import Announcer from '../src/parts/Announcer.svelte'
+import Menu from '../src/parts/Menu.svelte'
+import { preferences } from '../src/preferences.svelte'
+
+describe('the announcer', () => {
+  test('speaks a sentence, and the same one again in the other region', async () => {
+    render(Announcer)
+    const said = () => screen.getAllByRole('status').map((region) => region.textContent)
+    announce('Inès pioche.')
+    await tick()
+    const first = said()
+    expect(first.join('')).toBe('Inès pioche.')
+    announce('Inès pioche.')
+    await tick()
+    expect(said()).toEqual(first.toReversed())
+  })
+})
+
+describe('the menu', () => {
+  const button = () => screen.getByRole('button', { name: 'Menu' })
+
+  test('opens and closes, and Escape gives the focus back', async () => {
+    render(Menu)
+    await fireEvent.click(button())
+    expect(button()).toHaveAttribute('aria-expanded', 'true')
+    await fireEvent.keyDown(screen.getByRole('link', { name: 'À propos' }), { key: 'Escape' })
+    expect(screen.queryByRole('link', { name: 'À propos' })).toBeNull()
+    expect(button()).toHaveFocus()
+  })
+
+  test('keeps the choice of light or dark on this device', async () => {
+    render(Menu)
+    await fireEvent.click(button())
+    await fireEvent.click(screen.getByRole('radio', { name: 'Sombre' }))
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    expect(localStorage.getItem('tablee.look')).toBe('"dark"')
+    await fireEvent.click(screen.getByRole('radio', { name: 'Auto' }))
+    expect(document.documentElement.dataset['theme']).toBeUndefined()
+  })
+
+  test('sounds are off until asked for', async () => {
+    render(Menu)
+    await fireEvent.click(button())
+    expect(screen.getByRole('switch', { name: 'Sons' })).not.toBeChecked()
+    expect(preferences.sounds).toBe(false)
+  })
+})

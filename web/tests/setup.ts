@@ -1,0 +1,16 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/svelte'
+import { afterEach, vi } from 'vitest'
+
+// What jsdom lacks.
+Element.prototype.animate ??= vi.fn(() => ({ finished: Promise.resolve(), cancel: vi.fn() }) as unknown as Animation)
+Element.prototype.getAnimations ??= () => []
+Element.prototype.scrollIntoView ??= () => {}
+window.scrollTo = () => {}
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
