@@ -1,0 +1,222 @@
+"""The words: both languages complete and alike, set as their typography wants, a sentence for every refusal."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tablee
+from tablee.games.refusal import Refusal
+from tablee.words import LANGS, catalogue, listed, number, say
+
+SOURCE = Path(tablee.__file__).parent
+NO_BREAK = "\u00a0"
+PLACE = re.compile(r"\{(\w+)(?::label)?\}")
+
+
+def texts(entry: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yields every text of a language's words with its dotted key."""
+    if isinstance(entry, str):
+        yield path, entry
+        return
+    for key, value in entry.items():
+        yield from texts(value, f"{path}.{key}" if path else key)
+
+
+def places(text: str) -> set[str]:
+    return set(PLACE.findall(text))
+
+
+# ---- Both languages
+
+
+def test_every_language_has_the_same_sentences() -> None:
+    french, english = (dict(texts(catalogue(lang))) for lang in LANGS)
+    assert french.keys() == english.keys()
+
+
+def test_every_sentence_has_the_same_places_in_every_language() -> None:
+    french, english = (dict(texts(catalogue(lang))) for lang in LANGS)
+    assert {key for key in french if places(french[key]) != places(english[key])} == set()
+
+
+def test_a_sentence_that_depends_on_a_number_has_both_forms() -> None:
+    def check(entry: Any) -> None:
+        if isinstance(entry, dict):
+            assert ("one" in entry) == ("other" in entry)
+            for value in entry.values():
+                check(value)
+
+    for lang in LANGS:
+        check(catalogue(lang))
+
+
+# ---- Typography
+
+
+def faults(lang: str, text: str) -> list[str]:
+    """Returns what is wrong with how a text is set."""
+    bare = re.sub(r"\{[^}]*\}", "0", text)
+    found: list[str] = []
+    if lang == "fr":
+        if re.search(rf"[^{NO_BREAK}][;?!»]", bare) or re.search(rf"(?<![{NO_BREAK}\d]):(?!//)", bare):
+            found.append("no-break space missing before : ; ? ! or »")
+        if re.search(rf"«(?!{NO_BREAK})", bare):
+            found.append("no-break space missing after «")
+    elif re.search(r"\s[:;?!,.](?!\w)", bare):
+        found.append("space before punctuation")
+    if "'" in bare or '"' in bare:
+        found.append("straight quote")
+    if re.search(r"(?<![\w–-])-(?=\d)", bare):
+        found.append("- for −")
+    if "..." in bare or "  " in bare or bare != bare.strip(" \t\n"):
+        found.append("dots or spaces")
+    return found
+
+
+SPACED = {"rules.skyjo.penalty.between"}  # stands between things, so its spaces are meant
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_typography(lang: str) -> None:
+    wrong = {key: faults(lang, text.strip(" ") if key in SPACED else text) for key, text in texts(catalogue(lang))}
+    assert {key: found for key, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_sentence_is_empty(lang: str) -> None:
+    assert [key for key, text in texts(catalogue(lang)) if not text.strip()] == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("fr", "Prêt ?"),
+        ("fr", "Il manque : rien"),
+        ("fr", "«Oui»"),
+        ("fr", "l'as"),
+        ("fr", "-2 et 3"),
+        ("fr", "Attends..."),
+        ("fr", " Attends"),
+        ("en", "Ready ?"),
+        ("en", "it's"),
+        ("en", "(-2)"),
+    ],
+)
+def test_a_typographic_fault_is_found(lang: str, text: str) -> None:
+    assert faults(lang, text)
+
+
+# ---- say
+
+
+def test_places_are_filled() -> None:
+    assert say("en", "refusals.seats_range", low=2, high=8) == "It takes 2 to 8 players."
+
+
+def test_singular_and_plural_follow_the_language() -> None:
+    def rounds(lang: str, n: int) -> str:
+        return say(lang, "rules.skyjo.end.rounds", n=n)
+
+    assert rounds("en", 1).endswith("1 round.")
+    assert rounds("en", 0).endswith("0 rounds.")
+    assert rounds("fr", 0).endswith("0 manche.")
+    assert rounds("fr", 2).endswith("2 manches.")
+
+
+@pytest.mark.parametrize(
+    ("lang", "value", "written"),
+    [
+        ("fr", -5, "−5"),
+        ("en", -5, "−5"),
+        ("fr", 1000, "1\u202f000"),
+        ("en", 100_000, "100,000"),
+        ("fr", 5.0667, "5,1"),
+        ("en", -1234.56, "−1,234.6"),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(lang: str, value: float, written: str) -> None:
+    assert number(lang, value) == written
+
+
+def test_a_label_stands_for_the_name_of_a_setting_or_game() -> None:
+    assert say("fr", "refusals.setting_range", setting="rows", low=1, high=6) == "«\u00a0Lignes\u00a0» va de 1 à 6."
+    assert "Skyjo" in say("en", "refusals.code_game", game="skyjo")
+
+
+def test_text_that_looks_like_a_place_is_left_alone() -> None:
+    assert "{known}" in say("en", "refusals.game_unknown", game="{known}", known="skyjo")
+
+
+def test_several_things_are_joined() -> None:
+    assert [listed("fr", list("abc")[:n]) for n in range(4)] == ["", "a", "a et b", "a, b et c"]
+
+
+def test_a_missing_fact_or_sentence_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        say("en", "refusals.seats_range", low=2)
+    with pytest.raises(KeyError):
+        say("en", "refusals.no_such_code")
+    with pytest.raises(KeyError):
+        say("en", "refusals")
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        say("xx", "refusals.game_over")
+    assert refused.value.code == "language_unknown"
+
+
+# ---- Refusals
+
+
+def raised() -> list[tuple[str, str, frozenset[str]]]:
+    """Returns place, code and facts of every refusal and record fault that the source raises with a code of its own."""
+    found: list[tuple[str, str, frozenset[str]]] = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name not in ("Refusal", "RecordFault"):
+                continue
+            place = f"{path.relative_to(SOURCE)}:{node.lineno}"
+            code = node.args[1 if name == "RecordFault" else 0]
+            if isinstance(code, ast.Attribute) and code.attr == "code":
+                continue  # passed on from another refusal, with its facts
+            facts = frozenset(word.arg for word in node.keywords if word.arg)
+            assert len(facts) == len(node.keywords), f"{place}: facts must be named"
+            codes = (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,)
+            for each in codes:
+                assert isinstance(each, ast.Constant), f"{place}: the code must be written out"
+                found.append((place, str(each.value), facts))
+    return found
+
+
+RAISED = raised()
+
+
+def test_the_source_raises_refusals() -> None:
+    assert {"action_illegal", "setting_range", "record_differs"} <= {code for _, code, _ in RAISED}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("place", "code", "facts"), RAISED, ids=[f"{place} {code}" for place, code, _ in RAISED])
+def test_every_refusal_has_a_sentence_and_its_facts(place: str, code: str, facts: frozenset[str], lang: str) -> None:
+    sentence = catalogue(lang)["refusals"].get(code)
+    assert sentence, f"{place} raises {code}, for which there is no sentence"
+    forms = sentence.values() if isinstance(sentence, dict) else [sentence]
+    needed = {"n"} if isinstance(sentence, dict) else set[str]()
+    for form in forms:
+        needed |= places(form)
+    assert needed <= facts, f"{place} gives {set(facts)}"
+
+
+def test_every_sentence_about_a_refusal_is_used() -> None:
+    written = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    assert [code for code in catalogue("fr")["refusals"] if f'"{code}"' not in written] == []
