@@ -1,0 +1,329 @@
+"""The journal: streams of rows that only grow, in SQL. A row is one command and the events that it led to.
+
+A row is unique by (stream, sequence) and by (stream, command id): of two writers that want the same place, or say the
+same command twice, one wins, in whatever process, and the other is told so. One thread writes. While it commits, what
+comes in queues up; the next commit takes all of that, so that many rows share one sync to disk without any waiting
+for company. `append` returns once its row is safe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, bindparam, delete, func, select, update
+from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
+
+from ..games.refusal import Refusal
+from .log import log
+from .schema import bring_up_to_date, members, open_engine, persons, rows, secrets, streams
+
+R = TypeVar("R")
+
+LONGEST_BATCH = 2_000  # writes that share one transaction at most
+TABLES_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One command's place in its stream and the events it led to, as JSON."""
+
+    stream: str
+    seq: int  # from 1
+    at: float  # unix seconds
+    author: str  # id of a person, or "server"
+    command: str  # its id
+    events: str
+
+
+class StorageFault(Refusal):
+    """The database did not take a write or answer a question; whether a write was kept is to be read again."""
+
+
+Result = bool | StorageFault  # of a write: whether it was kept
+
+
+@dataclass(slots=True)
+class _Append:
+    future: asyncio.Future[bool]
+    row: Row
+    members: Sequence[str]
+    wakes: bool
+
+
+@dataclass(slots=True)
+class _Note:
+    future: asyncio.Future[bool]
+    work: Callable[[Connection], object]
+
+
+_Write = _Append | _Note
+
+
+class Journal:
+    """An open database."""
+
+    def __init__(self, url: str) -> None:
+        """Opens a database and brings its tables up to date; raises `NewerDatabase` or what SQLAlchemy raises."""
+        self.engine = open_engine(url)
+        try:
+            bring_up_to_date(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
+        self._statements = _Statements(self.engine)
+        self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="journal-reader")
+        self._writer = threading.Thread(target=self._write, name="journal-writer", daemon=True)
+        self._writer.start()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may work on this database at the same time."""
+        return self.engine.dialect.name == "postgresql"
+
+    def close(self) -> None:
+        """Writes what is queued and closes the database."""
+        self._queue.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # ---- Writing
+
+    async def append(self, row: Row, members: Sequence[str] = (), *, wakes: bool = False) -> bool:
+        """Keeps a row; returns False where its place or its command id is taken, and then has changed nothing.
+
+        `members` are persons who have a part in the stream from this row on; `wakes` marks the stream as one to load
+        when a server starts. Raises a `StorageFault`.
+        """
+        return await self._put(_Append(asyncio.get_running_loop().create_future(), row, members, wakes))
+
+    async def sleep(self, sleeping: Iterable[str]) -> None:
+        """Marks streams as owed nothing, until their next row."""
+        marks = [{"key": stream} for stream in sleeping]
+        if marks:
+            await self._note(lambda connection: connection.execute(self._statements.sleep, marks))
+
+    async def set_name(self, person: str, name: str | None) -> None:
+        """Keeps a person's name; None blanks it."""
+        values = {"person": person, "name": name}
+        await self._note(lambda connection: connection.execute(self._statements.set_name, values))
+
+    async def _note(self, work: Callable[[Connection], object]) -> None:
+        await self._put(_Note(asyncio.get_running_loop().create_future(), work))
+
+    async def _put(self, write: _Write) -> bool:
+        self._queue.put(write)
+        return await write.future
+
+    def _write(self) -> None:
+        while True:
+            batch: list[_Write] = []
+            write = self._queue.get()
+            while write is not None:
+                batch.append(write)
+                if len(batch) == LONGEST_BATCH or self._queue.empty():
+                    break
+                write = self._queue.get()
+            _tell(batch, self._commit(batch))
+            if write is None:
+                return
+
+    def _commit(self, batch: list[_Write]) -> Sequence[Result]:
+        if not batch:
+            return []
+        try:
+            try:
+                return self._transact(batch, names_losers=False)
+            except _SomeLost:
+                return self._transact(batch, names_losers=True)
+        except SQLAlchemyError as error:
+            if len(batch) > 1 and not isinstance(error, OperationalError | InterfaceError | InternalError):
+                # One write among them cannot be kept at all: the others shall not suffer.
+                return [self._commit([write])[0] for write in batch]
+            return [_fault(error)] * len(batch)
+
+    def _transact(self, batch: list[_Write], *, names_losers: bool) -> Sequence[Result]:
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            return self._statements.write(connection, batch, names_losers=names_losers)
+
+    # ---- Reading
+
+    async def read(self, stream: str, after: int = 0) -> list[Row]:
+        """Returns the rows of a stream after a sequence, in order."""
+        query = select(rows).where(rows.c.stream == stream, rows.c.seq > after).order_by(rows.c.seq)
+        return [Row(*found) for found in await self._ask(lambda connection: connection.execute(query).all())]
+
+    async def find(self, stream: str, command: str) -> Row | None:
+        """Returns the row of a command, if it was kept."""
+        query = select(rows).where(rows.c.stream == stream, rows.c.command == command)
+        found = await self._ask(lambda connection: connection.execute(query).first())
+        return Row(*found) if found else None
+
+    async def awake(self) -> list[str]:
+        """Returns the streams that may be owed something from outside."""
+        query = select(streams.c.stream).where(streams.c.is_awake).order_by(streams.c.stream)
+        return list(await self._ask(lambda connection: connection.scalars(query).all()))
+
+    async def streams_of(self, person: str) -> list[tuple[str, float]]:
+        """Returns the streams that a person has a part in, with the time of their last row, newest first."""
+        last = select(rows.c.at).where(rows.c.stream == members.c.stream).order_by(rows.c.seq.desc()).limit(1)
+        at = last.scalar_subquery().label("at")
+        query = select(members.c.stream, at).where(members.c.person == person).order_by(at.desc()).limit(TABLES_LISTED)
+        return [(stream, at) for stream, at in await self._ask(lambda connection: connection.execute(query).all())]
+
+    async def names(self, asked: Iterable[str]) -> dict[str, str | None]:
+        """Returns the names of those persons who gave one, by id."""
+        query = select(persons.c.person, persons.c.name).where(persons.c.person.in_(list(asked)))
+        return dict(await self._ask(lambda connection: [(person, name) for person, name in connection.execute(query)]))
+
+    async def _ask(self, question: Callable[[Connection], R]) -> R:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._answer, question)
+
+    def _answer(self, question: Callable[[Connection], R]) -> R:
+        try:
+            with self.engine.connect() as connection:
+                return question(connection)
+        except DBAPIError as error:
+            raise _fault(error) from error
+
+    # ---- What is done while nothing else runs
+
+    def secret(self, name: str, fresh: str) -> str:
+        """Returns the secret of a name, which is `fresh` if there was none; every server gets the same."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.execute(self._statements.keep_secret, {"name": name, "value": fresh})
+            return connection.execute(select(secrets.c.value).where(secrets.c.name == name)).scalar_one()
+
+    def rebuild(self, members_of: Callable[[str, str], Iterable[str]]) -> None:
+        """Drops what is derived from the rows and derives it again; `members_of` a stream's row, by its events' JSON.
+
+        Streams are marked awake: which of them are not is found out when they are loaded.
+        """
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.execute(delete(members))
+            connection.execute(delete(streams))
+            known = list(connection.scalars(select(rows.c.stream).distinct()))
+            for stream in known:
+                told = connection.scalars(select(rows.c.events).where(rows.c.stream == stream)).all()
+                found = {person for events in told for person in members_of(stream, events)}
+                connection.execute(self._statements.wake, {"stream": stream, "is_awake": True})
+                if found:
+                    part = [{"person": person, "stream": stream} for person in sorted(found)]
+                    connection.execute(self._statements.join, part)
+
+
+class _SomeLost(Exception):
+    """Some rows of a batch were not kept."""
+
+
+class _Statements:
+    """The writing statements, in the words of the database at hand."""
+
+    def __init__(self, engine: Engine) -> None:
+        if engine.dialect.name == "postgresql":
+            from sqlalchemy.dialects.postgresql import insert
+        else:
+            from sqlalchemy.dialects.sqlite import insert
+        self.append = insert(rows).on_conflict_do_nothing()
+        self.join = insert(members).on_conflict_do_nothing()
+        self.wake = insert(streams).on_conflict_do_update(index_elements=[streams.c.stream], set_={"is_awake": True})
+        named = insert(persons)
+        self.set_name = named.on_conflict_do_update(
+            index_elements=[persons.c.person], set_={"name": named.excluded.name}
+        )
+        self.keep_secret = insert(secrets).on_conflict_do_nothing()
+        self.sleep = update(streams).where(streams.c.stream == bindparam("key")).values(is_awake=False)
+
+    def write(self, connection: Connection, batch: list[_Write], *, names_losers: bool) -> list[bool]:
+        """Carries out a batch inside a transaction; returns which of its writes were kept.
+
+        Raises `_SomeLost`, for the transaction to be rolled back, where that cannot be said without `names_losers`.
+        """
+        appends = [write for write in batch if isinstance(write, _Append)]
+        kept = self._append(connection, appends, names_losers=names_losers) if appends else set[int]()
+        won = [write for write in appends if id(write) in kept]
+        wakened = [{"stream": write.row.stream, "is_awake": True} for write in won if write.wakes]
+        if wakened:
+            connection.execute(self.wake, wakened)
+        joined = [{"person": person, "stream": write.row.stream} for write in won for person in write.members]
+        if joined:
+            connection.execute(self.join, joined)
+        for write in batch:
+            if isinstance(write, _Note):
+                write.work(connection)
+        return [isinstance(write, _Note) or id(write) in kept for write in batch]
+
+    def _append(self, connection: Connection, appends: list[_Append], *, names_losers: bool) -> set[int]:
+        values: list[dict[str, Any]] = []
+        # Two of one process that want the same place are told apart here, the first of them wins.
+        first: dict[tuple[str, int], _Append] = {}
+        for write in appends:
+            row = write.row
+            if first.setdefault((row.stream, row.seq), write) is write:
+                values.append(
+                    {
+                        "stream": row.stream,
+                        "seq": row.seq,
+                        "at": row.at,
+                        "author": row.author,
+                        "command": row.command,
+                        "events": row.events,
+                    }
+                )
+        # A list of rows goes in several times faster without RETURNING, and most often all of them are kept.
+        if not names_losers:
+            if connection.execute(self.append, values).rowcount != len(appends):
+                raise _SomeLost
+            return {id(write) for write in appends}
+        found = connection.execute(self.append.returning(rows.c.stream, rows.c.seq), values)
+        return {id(first[stream, seq]) for stream, seq in found}
+
+
+def _tell(batch: list[_Write], results: Sequence[Result]) -> None:
+    """Settles the futures of a batch, with one call into each loop that waits: a call costs more than a row."""
+    waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[bool], Result]]] = {}
+    for write, result in zip(batch, results, strict=True):
+        waiting.setdefault(write.future.get_loop(), []).append((write.future, result))
+    for loop, settled in waiting.items():
+        loop.call_soon_threadsafe(_settle, settled)
+
+
+def _settle(settled: list[tuple[asyncio.Future[bool], Result]]) -> None:
+    for future, result in settled:
+        if future.done():  # nobody waits any more
+            continue
+        if isinstance(result, StorageFault):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+
+# What SQLite calls a fault, and PostgreSQL's number for it.
+_FULL = ("SQLITE_FULL", "53100")
+_READ_ONLY = ("SQLITE_READONLY", "25006")
+
+
+def _fault(error: SQLAlchemyError) -> StorageFault:
+    """Returns the refusal for an error of the database, which it logs by the database's own word for it."""
+    cause = getattr(error, "orig", None)
+    word = str(getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(error).__name__)
+    code = "storage_failed"
+    if word in _FULL:
+        code = "storage_full"
+    elif word.startswith(_READ_ONLY):
+        code = "storage_read_only"
+    log("storage_fault", code=code, error=word)
+    return StorageFault(code)
+
+
+def count(engine: Engine) -> int:
+    """Returns how many rows the journal has."""
+    with engine.connect() as connection:
+        return connection.execute(select(func.count()).select_from(rows)).scalar_one()

@@ -1,0 +1,143 @@
+"""The tables of the database, and the engine that opens it: SQLite in the data folder, or PostgreSQL by URL.
+
+`rows` is the journal, the truth about every stream. `streams` and `members` are derived from it and may be dropped and
+rebuilt (`journal.rebuild`). Names of persons stand in a table of their own, where they can be blanked; `secrets` holds
+what several servers of one PostgreSQL share.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    Engine,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
+
+HEAD = "0001"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
+
+metadata = MetaData()
+
+rows = Table(
+    "rows",
+    metadata,
+    Column("stream", String(40), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),  # unix seconds
+    Column("author", String(40), nullable=False),  # id of a person, or server
+    Column("command", String(80), nullable=False),  # its id
+    Column("events", Text, nullable=False),  # JSON list
+    UniqueConstraint("stream", "command", name="rows_command"),
+    sqlite_with_rowid=False,  # a stream's rows lie together on disk
+)
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("person", String(40), primary_key=True),
+    Column("name", Text),  # null once blanked
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# Derived from `rows`.
+
+streams = Table(
+    "streams",
+    metadata,
+    Column("stream", String(40), primary_key=True),
+    Column("is_awake", Boolean, nullable=False),  # may be owed something from outside; loaded when a server starts
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("person", String(40), primary_key=True),
+    Column("stream", String(40), primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+Index("streams_awake", streams.c.stream, sqlite_where=streams.c.is_awake, postgresql_where=streams.c.is_awake)
+
+
+def sqlite_url(data: Path) -> str:
+    """Returns the URL of the SQLite database in a data folder."""
+    return f"sqlite:///{data / 'tablee.sqlite'}"
+
+
+def open_engine(url: str) -> Engine:
+    """Opens a database; the tables are not looked at yet (see `bring_up_to_date`)."""
+    scheme, _, rest = url.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
+    engine = create_engine(url)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    # The driver's own BEGIN leaves DDL outside of transactions, so that a migration could stop half-way.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class NewerDatabase(Exception):
+    """The database was written by a newer Tablée than this one."""
+
+
+def bring_up_to_date(engine: Engine) -> None:
+    """Runs the migrations that a database lacks, or raises `NewerDatabase`."""
+    with engine.connect() as connection:
+        if _version(connection) == HEAD:
+            return
+    # Imported here: a start on a database that is up to date does not pay for it.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", "tablee.server:migrations")
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            # Several servers may start at once: one migrates, the others find it done. The number is ours alone.
+            connection.execute(text("SELECT pg_advisory_xact_lock(7261943)"))
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            if _version(connection) is not None:
+                raise NewerDatabase from error
+            raise
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
