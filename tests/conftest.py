@@ -1,8 +1,13 @@
-"""What holds for every test: long ones run only when asked for."""
+"""What holds for every test: long ones run only when asked for, no example has a deadline or leaves a file."""
 
 from __future__ import annotations
 
+import hypothesis
 import pytest
+
+# A busy machine fails no test, and nothing is left behind; a failure prints how to repeat it.
+hypothesis.settings.register_profile("tablee", deadline=None, database=None, print_blob=True)
+hypothesis.settings.load_profile("tablee")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
