@@ -20,6 +20,7 @@ from tablee.room_wire import (
     Leave,
     Pace,
     Ready,
+    Resume,
     Return,
     Salt,
     SeatRequest,
@@ -290,6 +291,24 @@ def test_G4_the_clock_is_the_turns_not_the_steps() -> None:
     table.now += 20
     table.do(Act(1, 0, view(table).decision.decision, "draw"))  # type: ignore[union-attr]
     assert next(want for want in room.wants(table.room) if isinstance(want, WantDue)).at == start + 30
+
+
+def test_a_wait_that_a_stop_of_the_server_cut_short_is_given_time_again() -> None:
+    table = a_table(2, turn_time=30)
+    assert room.resumption(table.room, table.now + 20) is None  # nobody is waited for yet
+    table.do(Secret(1, "5" * 64), "server")
+    refuse(table, Resume(table.now + 5), "decision_stale", "server")
+    table.do(Resume(table.now + 20), "server")
+    assert [want.at for want in room.wants(table.room)] == [table.now + 20]
+    table.do(Salt(1, 0, "ab"))
+    table.now += 29
+    assert room.resumption(table.room, table.now) is None
+    resume = room.resumption(table.room, table.now + 20)
+    assert resume == Resume(table.now + 20)
+    table.do(resume, "server")
+    (due,) = [want for want in room.wants(table.room) if isinstance(want, WantDue)]
+    assert due.at == table.now + 20 and view(table).wait.until == due.at  # type: ignore[union-attr]
+    assert room.wants(refold(table)) == room.wants(table.room)
 
 
 def test_G5_a_bot_stands_in_and_the_person_comes_back() -> None:

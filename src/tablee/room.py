@@ -34,6 +34,7 @@ from .room_wire import (
     Leave,
     Pace,
     Ready,
+    Resume,
     Return,
     RoomView,
     RoundView,
@@ -134,6 +135,12 @@ class Withdrew(msgspec.Struct, tag_field="e", tag="withdrew"):
     seat: int
 
 
+class Resumed(msgspec.Struct, tag_field="e", tag="resumed"):
+    """The wait lasts until then, since the server was stopped during it."""
+
+    until: float
+
+
 Event = (
     Created
     | GameStarted
@@ -148,6 +155,7 @@ Event = (
     | WentAway
     | CameBack
     | Withdrew
+    | Resumed
 )
 
 # ---- State
@@ -249,6 +257,10 @@ def decide(room: Room | None, command: Command | Create | SystemCommand, author:
             return _bot_act(room, command, now)
         case Due():
             return _due(room, command, now)
+        case Resume():
+            if resumption(room, command.until) is None:
+                raise Refusal("decision_stale")
+            return [Resumed(command.until)]
         case Ready():
             return _ready(room, command)
         case Pace():
@@ -431,6 +443,8 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
             room.seats[event.seat].is_away = False
         case Withdrew():
             _withdraw(room, event.seat, now)
+        case Resumed():
+            room.wait_since = event.until - (_wait_time(room) or 0)
     return room
 
 
@@ -596,6 +610,20 @@ def wants(room: Room) -> list[Want]:
             else:
                 found.append(WantDue(f"due:{place}", at, seat))
     return found
+
+
+def resumption(room: Room, until: float) -> Resume | None:
+    """Returns the command that keeps a wait from ending before `until`, None where none would."""
+    limit = _wait_time(room)
+    return Resume(until) if limit is not None and room.wait_since + limit < until else None
+
+
+def _wait_time(room: Room) -> float | None:
+    """Returns how long the present wait lasts, None where it has no end of its own."""
+    if room.stage == "salt":
+        return SALT_TIME if room.secret else None
+    limit = int(room.settings["turn_time"])
+    return limit if room.stage == "play" and limit else None
 
 
 def _to_act(room: Room) -> list[int]:

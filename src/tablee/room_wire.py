@@ -114,8 +114,14 @@ class Due(msgspec.Struct, tag_field="do", tag="due"):
     id: str
 
 
+class Resume(msgspec.Struct, tag_field="do", tag="resume"):
+    """After a stop of the server: a wait that would end before `until` lasts until then."""
+
+    until: float
+
+
 # What only the server itself may send.
-SystemCommand = Secret | BotAct | Due
+SystemCommand = Secret | BotAct | Due | Resume
 
 # ---- The view
 
