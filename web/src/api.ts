@@ -24,7 +24,7 @@ export interface NumberSetting extends SettingBase {
   low: number
   high: number
   off?: number | null // a value outside the bounds that means: off
-  off_label?: string
+  off_label?: string | null
 }
 export interface Flag extends SettingBase {
   kind: 'flag'
