@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import GAMES
@@ -39,6 +39,7 @@ def combinations(game: Game) -> st.SearchStrategy[Settings]:
     return st.fixed_dictionaries(each)
 
 
+few = settings(max_examples=40)
 games = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
 
 
@@ -111,9 +112,9 @@ def test_G2_an_unknown_name_is_refused_with_those_known(game: Game, name: str) -
 @games
 def test_G2_every_default_and_preset_is_allowed(game: Game) -> None:
     for preset in ({}, *game.PRESETS.values()):
-        settings = complete(game.SETTINGS, preset)
-        game.check(settings, game.SEATS[0])
-        assert complete(game.SETTINGS, settings) == settings
+        chosen = complete(game.SETTINGS, preset)
+        game.check(chosen, game.SEATS[0])
+        assert complete(game.SETTINGS, chosen) == chosen
 
 
 @games
@@ -123,10 +124,11 @@ def test_names_of_settings_are_unique(game: Game) -> None:
 
 
 @games
+@few
 @given(st.data())
 def test_what_is_allowed_is_kept_as_given(game: Game, data: st.DataObject) -> None:
-    settings = data.draw(combinations(game))
-    assert complete(game.SETTINGS, settings) == settings
+    chosen = data.draw(combinations(game))
+    assert complete(game.SETTINGS, chosen) == chosen
 
 
 # ---- Forms of a value
@@ -197,22 +199,24 @@ def test_S16_the_defaults_have_the_shortest_code(game: Game) -> None:
 
 
 @games
+@few
 @given(st.data())
 def test_S16_any_combination_survives_its_code(game: Game, data: st.DataObject) -> None:
-    settings = data.draw(combinations(game))
-    told = code(game.NAME, game.SETTINGS, settings)
-    assert from_code(game.NAME, game.SETTINGS, told) == settings
-    assert from_code(game.NAME, game.SETTINGS, f"  {told.lower()}\n") == settings
+    chosen = data.draw(combinations(game))
+    told = code(game.NAME, game.SETTINGS, chosen)
+    assert from_code(game.NAME, game.SETTINGS, told) == chosen
+    assert from_code(game.NAME, game.SETTINGS, f"  {told.lower()}\n") == chosen
     _, dash, letters = told.partition("-")
     spoken = letters.replace("0", "O").replace("1", "I")  # what a reader may take them for
-    assert from_code(game.NAME, game.SETTINGS, told.partition("-")[0] + dash + spoken) == settings
+    assert from_code(game.NAME, game.SETTINGS, told.partition("-")[0] + dash + spoken) == chosen
 
 
 @games
+@few
 @given(st.data())
 def test_S16_one_wrong_letter_is_caught(game: Game, data: st.DataObject) -> None:
-    settings = data.draw(combinations(game).filter(lambda settings: settings != complete(game.SETTINGS, {})))
-    told = code(game.NAME, game.SETTINGS, settings)
+    chosen = data.draw(combinations(game).filter(lambda chosen: chosen != complete(game.SETTINGS, {})))
+    told = code(game.NAME, game.SETTINGS, chosen)
     start = told.index("-") + 1
     place = data.draw(st.integers(start, len(told) - 1))
     letter = data.draw(st.sampled_from([letter for letter in LETTERS if letter != told[place]]))
@@ -221,15 +225,16 @@ def test_S16_one_wrong_letter_is_caught(game: Game, data: st.DataObject) -> None
 
 
 @games
+@few
 @given(st.data())
 def test_S16_any_text_is_read_or_refused(game: Game, data: st.DataObject) -> None:
     word = game.NAME.upper().replace("_", "")
     text = data.draw(st.text(st.sampled_from(LETTERS + "ui-é "), max_size=30))
     try:
-        settings = from_code(game.NAME, game.SETTINGS, f"{word}-{text}")
+        chosen = from_code(game.NAME, game.SETTINGS, f"{word}-{text}")
     except Refusal:
         return
-    assert complete(game.SETTINGS, settings) == settings
+    assert complete(game.SETTINGS, chosen) == chosen
 
 
 @pytest.mark.parametrize(
