@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,13 @@ from typing import Any
 import pytest
 
 import tablee
+from tablee.bots import explain
+from tablee.bots.skyjo import REASONS
+from tablee.games import skyjo
 from tablee.games.refusal import Refusal
+from tablee.games.settings import complete
+from tablee.server.access import RIGHTS
+from tablee.server.kinds import KINDS
 from tablee.words import LANGS, catalogue, listed, number, say
 
 SOURCE = Path(tablee.__file__).parent
@@ -175,6 +182,13 @@ def test_an_unknown_language_is_refused() -> None:
 # ---- Refusals
 
 
+# Codes that stand in a table and are raised by its readers.
+TABLES = {
+    "server/access.py": [code for _, code in RIGHTS.values()],
+    "server/live.py": [kind.unknown for kind in KINDS.values()],
+}
+
+
 def raised() -> list[tuple[str, str, frozenset[str]]]:
     """Returns place, code and facts of every refusal and record fault that the source raises with a code of its own."""
     found: list[tuple[str, str, frozenset[str]]] = []
@@ -191,10 +205,13 @@ def raised() -> list[tuple[str, str, frozenset[str]]]:
                 continue  # passed on from another refusal, with its facts
             facts = frozenset(word.arg for word in node.keywords if word.arg)
             assert len(facts) == len(node.keywords), f"{place}: facts must be named"
-            codes = (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,)
-            for each in codes:
-                assert isinstance(each, ast.Constant), f"{place}: the code must be written out"
-                found.append((place, str(each.value), facts))
+            if isinstance(code, ast.Constant | ast.IfExp):
+                codes = (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,)
+                written = [each.value for each in codes if isinstance(each, ast.Constant)]
+            else:
+                written = TABLES.get(str(path.relative_to(SOURCE).as_posix()), [])
+            assert written, f"{place}: the code must be written out, here or in one of TABLES"
+            found += [(place, str(each), facts) for each in written]
     return found
 
 
@@ -220,3 +237,40 @@ def test_every_refusal_has_a_sentence_and_its_facts(place: str, code: str, facts
 def test_every_sentence_about_a_refusal_is_used() -> None:
     written = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     assert [code for code in catalogue("fr")["refusals"] if f'"{code}"' not in written] == []
+
+
+# ---- Hints
+
+
+def reasons(given: dict[str, Any], seed: int) -> set[str]:
+    """Plays a round of random actions, says the hint for each decision, and returns the reasons that were given."""
+    chance = random.Random(seed)
+    s = skyjo.new(complete(skyjo.SETTINGS, given), 2)
+    skyjo.deal(s, 0, 3)
+    found: set[str] = set()
+    legal = [0] * skyjo.MAX_ACTIONS
+    while True:
+        while s.chance:
+            skyjo.shuffle(s, chance.sample(range(s.chance_size), s.chance_size))
+        if s.step == skyjo.OVER:
+            return found
+        seat = skyjo.to_act(s).bit_length() - 1
+        n = skyjo.legal(s, seat, legal)
+        v = s.copy()
+        skyjo.hide(v, seat)
+        action, code, facts = explain("skyjo", v, seat)
+        assert action in legal[:n]
+        for lang in LANGS:
+            assert say(lang, f"hints.{code}", **facts)
+        found.add(code.removeprefix("skyjo."))
+        # Follow the hint as often as not: a careful seat meets other decisions than a careless one.
+        skyjo.apply(s, seat, action if chance.random() < 0.5 else chance.choice(legal[:n]))
+
+
+def test_every_hint_has_its_sentence_and_facts() -> None:
+    found: set[str] = set()
+    for seed in range(12):
+        for given in ({}, {"rows": 2, "column_removal": "optional", "row_removal": "as_columns"}):
+            found |= reasons(given, seed)
+    assert found == set(REASONS)
+    assert catalogue("fr")["hints"]["skyjo"].keys() == set(REASONS)

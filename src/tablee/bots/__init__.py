@@ -37,7 +37,8 @@ def choose(game: str, bot: str, view: Any, seat: int, rng: Rng) -> int:
 
 def explain(game: str, view: Any, seat: int) -> tuple[int, str, dict[str, Fact]]:
     """Returns what `steady` would do in a view, why (a key under "hints" in the words), and the facts of that."""
-    return EXPLAIN[game](view, seat)
+    action, reason, facts = EXPLAIN[game](view, seat)
+    return action, f"{game}.{reason}", facts
 
 
 EXPLAIN: dict[str, Callable[[Any, int], tuple[int, str, dict[str, Fact]]]] = {"skyjo": skyjo.explain}
