@@ -4,6 +4,7 @@
  * A command keeps its id until it is answered and is sent again after a reconnection: the server counts it once. A
  * follower gets whole views, so that nothing has to be caught up with.
  */
+import { untrack } from 'svelte'
 import { Refused } from '../api'
 import { newId } from '../ids'
 import { language } from '../language.svelte'
@@ -148,7 +149,7 @@ export class Socket {
     clearTimeout(this.#retry)
     this.#retry = undefined
     this.#drop()
-    if (this.#connection === 'connected') this.#connection = 'connecting'
+    if (untrack(() => this.#connection) === 'connected') this.#connection = 'connecting'
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
     this.#socket = socket
     this.#heard = Date.now()
@@ -248,7 +249,8 @@ export class Socket {
 
   // What cannot be said now is said after the next welcome.
   #say(message: ClientMessage): void {
-    if (this.#connection === 'connected') this.#socket?.send(JSON.stringify(message))
+    // Untracked: an effect that follows a stream is not to run again with every change of the connection.
+    if (untrack(() => this.#connection) === 'connected') this.#socket?.send(JSON.stringify(message))
   }
 
   #look(): void {

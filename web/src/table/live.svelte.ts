@@ -1,0 +1,188 @@
+/** One table as this viewer sees it, followed over the socket: its view, what just happened, and what the viewer sends. */
+import { announce } from '../announce.svelte'
+import { Refused } from '../api'
+import { newId } from '../ids'
+import { play } from '../sounds'
+import { say } from '../words'
+import { socket, type Socket } from '../wire/socket.svelte'
+import type { Command, Happening, RoomView, Update } from '../wire/protocol.gen'
+import { tableOf } from './boards'
+import { noticeTurn } from './notice'
+
+const BREATH = 150 // ms that sentences are gathered before they are spoken, since several changes may come at once
+
+export class LiveTable {
+  #view = $state.raw<RoomView | null>(null)
+  #before = $state.raw<RoomView | null>(null)
+  #happened = $state.raw<readonly Happening[]>([])
+  #news = $state('')
+  #gone = $state<string | null>(null)
+  #refusal = $state<string | null>(null)
+  #hint = $state.raw<{ decision: string; action: string; sentence: string } | null>(null)
+  #sent = $state<string | null>(null) // the decision whose answer is on its way
+  #asked = $state<string | null>(null) // the decision that a hint is asked for
+
+  #socket: Socket
+  #room: string
+  #salted = ''
+  #toSay: string[] = []
+  #speaking: ReturnType<typeof setTimeout> | undefined
+
+  constructor(room: string, wire: Socket = socket) {
+    this.#room = room
+    this.#socket = wire
+  }
+
+  /** Follows the table until the returned function is called. */
+  follow(): () => void {
+    const stop = this.#socket.follow(this.#room, {
+      update: (update) => this.#update(update),
+      gone: (sentence) => (this.#gone = sentence),
+    })
+    return () => {
+      clearTimeout(this.#speaking)
+      stop()
+    }
+  }
+
+  /** Null until the first view has come. */
+  get view(): RoomView | null {
+    return this.#view
+  }
+  /** The view before the last change, null where there was none that belongs to it. */
+  get before(): RoomView | null {
+    return this.#before
+  }
+  /** What the last change was. */
+  get happened(): readonly Happening[] {
+    return this.#happened
+  }
+  /** The same in words. */
+  get news(): string {
+    return this.#news
+  }
+  /** Why there is no such table. */
+  get gone(): string | null {
+    return this.#gone
+  }
+  /** Why the last command was refused; goes with the next change. */
+  get refusal(): string | null {
+    return this.#refusal
+  }
+  /** The hint for the decision that is due, once it was asked for. */
+  get hint(): { action: string; sentence: string } | null {
+    return this.#hint && this.#hint.decision === this.#due ? this.#hint : null
+  }
+  /** A hint is on its way. */
+  get isHinting(): boolean {
+    return this.#asked !== null && this.#asked === this.#due && !this.hint
+  }
+  /** Actions that the viewer may choose from: none while an answer is on its way. */
+  get legal(): readonly string[] {
+    const decision = this.#view?.decision
+    return decision && this.#sent !== this.#due ? decision.legal : []
+  }
+
+  /** Chooses an action for the decision that is due; a second click on the same one changes nothing. */
+  act(action: string): void {
+    const decision = this.#view?.decision
+    const due = this.#due
+    if (!decision || this.#sent === due) return
+    this.#sent = due
+    const { round, seat, decision: number } = decision
+    void this.send({ do: 'act', round, seat, decision: number, action }).then((kept) => {
+      if (!kept && this.#sent === due) this.#sent = null
+    })
+  }
+
+  /** Sends a command of the viewer; returns whether it was accepted. What speaks against it becomes the refusal. */
+  async send(command: Command): Promise<boolean> {
+    try {
+      await this.#socket.send(this.#room, command)
+      this.#refusal = null
+      return true
+    } catch (why) {
+      this.#refuse(why)
+      return false
+    }
+  }
+
+  /** Asks for a hint for the decision that is due. */
+  async askHint(): Promise<void> {
+    const decision = this.#view?.decision
+    const due = this.#due
+    if (!decision || !due || this.hint || this.#asked === due) return
+    this.#asked = due
+    try {
+      const { action, sentence } = await this.#socket.askHint(this.#room, decision.seat)
+      this.#hint = { decision: due, action, sentence }
+      announce(say('table.hint_is', { sentence }))
+    } catch (why) {
+      this.#refuse(why)
+    } finally {
+      if (this.#asked === due) this.#asked = null
+    }
+  }
+
+  // Which decision is due: what was sent, asked or hinted for another one no longer counts.
+  get #due(): string | null {
+    const view = this.#view
+    return view?.decision ? `${view.number}.${view.decision.round}.${view.decision.decision}` : null
+  }
+
+  #refuse(why: unknown): void {
+    if (!(why instanceof Refused)) throw why
+    this.#refusal = why.sentence
+    announce(why.sentence)
+    play('refusal')
+  }
+
+  #update({ view, happened }: Update): void {
+    const last = this.#view
+    const was = this.#due
+    const isSameRound = last !== null && last.number === view.number && last.round === view.round
+    this.#before = isSameRound ? last : null
+    this.#view = view
+    this.#happened = happened
+    this.#gone = null
+    if (this.#due !== was || happened.length) this.#refusal = null
+
+    const table = tableOf(view)
+    const sentences = happened.map((one) => table.tell(one, view))
+    if (sentences.length) this.#news = sentences.join(' ')
+    else if (!isSameRound) this.#news = ''
+    this.#say(...sentences)
+    const isYours = view.decision !== null && this.#due !== was
+    if (isYours) this.#say(table.prompt(view).title)
+    if (last && !last.decision && view.decision) noticeTurn()
+    else if (happened.some(({ what }) => what === 'over')) play('end')
+    else if (happened.some(({ what }) => what === 'remove')) play('column')
+    else if (happened.length) play('card')
+    if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table.summary(view))
+    this.#salt(view)
+  }
+
+  // Every round's shuffle takes a salt of every person, so that nobody, the server included, could choose the order.
+  #salt(view: RoomView): void {
+    const round = `${view.number}.${view.round}`
+    const { stage, you, wait, commitment } = view
+    if (stage !== 'salt' || you === null || !commitment || !wait?.seats.includes(you)) return
+    if (this.#salted === round) return
+    this.#salted = round
+    const command = { do: 'salt', round: view.round, seat: you, salt: newId() } as const
+    this.#socket.send(this.#room, command).catch((why: unknown) => {
+      // Another tab was first, or the deal did not wait any longer: the round goes on without this one.
+      if (!(why instanceof Refused)) throw why
+    })
+  }
+
+  #say(...sentences: string[]): void {
+    if (!sentences.length) return
+    this.#toSay.push(...sentences)
+    clearTimeout(this.#speaking)
+    this.#speaking = setTimeout(() => {
+      announce(this.#toSay.join(' '))
+      this.#toSay = []
+    }, BREATH)
+  }
+}

@@ -1,0 +1,157 @@
+/** Skyjo in words: what happened, what is to do, why a score was doubled. */
+import { number, say } from '../../words'
+import type { Happening, RoomView, SkyjoPenalty, SkyjoView } from '../../wire/protocol.gen'
+import { nameOf, namesOf } from '../seats'
+import { offer } from './actions'
+
+/** Returns a thing that happened as a sentence. */
+export function tell(happening: Happening, view: RoomView): string {
+  const { what, seat, cells = [], card, old } = happening
+  const isYou = seat === view.you
+  const facts = { name: nameOf(view, seat), card: number(card ?? 0), old: number(old ?? 0) }
+  switch (what) {
+    case 'draw':
+      return isYou && card != null ? say('table.skyjo.told.draw_you', facts) : say('table.skyjo.told.draw', facts)
+    case 'take':
+    case 'discard':
+    case 'swap':
+    case 'keep':
+    case 'finish':
+      return say(`table.skyjo.told.${isYou ? (`${what}_you` as const) : what}`, facts)
+    case 'turn':
+    case 'reveal':
+      return say(isYou ? 'table.skyjo.told.turn_you' : 'table.skyjo.told.turn', facts)
+    case 'remove': {
+      const line = `remove_${lines(cells, view.table?.columns ?? 1)}` as const
+      const count = countOf(cells.length)
+      return say(`table.skyjo.told.${isYou ? (`${line}_you` as const) : line}`, { ...facts, count })
+    }
+    case 'reshuffle':
+      return say('table.skyjo.told.reshuffle')
+    case 'over':
+      return say('table.skyjo.told.over')
+    default:
+      return ''
+  }
+}
+
+/** Returns which lines a set of cells makes up. */
+export function lines(cells: readonly number[], columns: number): 'column' | 'row' | 'both' {
+  const [first = 0] = cells
+  if (cells.every((cell) => cell % columns === first % columns)) return 'column'
+  if (cells.every((cell) => Math.floor(cell / columns) === Math.floor(first / columns))) return 'row'
+  return 'both'
+}
+
+const COUNTS = ['count_2', 'count_3', 'count_4', 'count_5', 'count_6', 'count_7', 'count_8'] as const
+
+function countOf(cards: number): string {
+  const key = COUNTS[cards - 2]
+  return key ? say(`table.skyjo.${key}`) : String(cards)
+}
+
+/** Returns what the turn line says: what the viewer may do and the other thing one could do, or who is awaited. */
+export function prompt(view: RoomView): { title: string; note: string } {
+  const table = view.table
+  if (!table) return { title: say('table.wait.shuffling'), note: '' }
+  if (view.stage !== 'play') return { title: say('table.wait.round_over'), note: '' }
+  if (!view.decision || view.you === null) return { title: waiting(view, table), note: '' }
+  const grid = table.grids[view.you]
+  const can = offer(view.decision.legal, table.columns)
+  if (can.keep) {
+    const [cell = 0] = grid?.asked ?? []
+    const asked = lines(grid?.asked ?? [], table.columns)
+    const card = number(grid?.cells[cell] ?? 0)
+    return { title: say(`table.skyjo.turn.${asked}`, { card }), note: say('table.skyjo.turn.lines_note') }
+  }
+  if (table.step === 'reveal') {
+    const n = grid?.to_reveal ?? 0
+    const isFirst = n === Number(view.settings['initial_reveals'])
+    const title = say(isFirst ? 'table.skyjo.turn.reveal' : 'table.skyjo.turn.reveal_more', { n })
+    return { title, note: whoStarts(view, table) }
+  }
+  if (can.take) {
+    const card = number(table.discard ?? 0)
+    return { title: say('table.skyjo.turn.source', { card }), note: say('table.skyjo.turn.source_note', { card }) }
+  }
+  if (can.turns) return { title: say('table.skyjo.turn.turn'), note: say('table.skyjo.turn.turn_note') }
+  const kind = can.discard ? 'drawn' : 'taken'
+  const card = number(table.held ?? 0)
+  return { title: say(`table.skyjo.turn.${kind}`, { card }), note: say(`table.skyjo.turn.${kind}_note`) }
+}
+
+function whoStarts(view: RoomView, table: SkyjoView): string {
+  if (table.first !== null) {
+    if (table.first === view.you) return say('table.skyjo.turn.starts_you')
+    return say('table.skyjo.turn.starts', { name: nameOf(view, table.first) })
+  }
+  const rule = view.settings[view.round === 1 ? 'first_seat' : 'next_first_seat']
+  if (rule === 'highest_sum') return say('table.skyjo.turn.highest')
+  if (rule === 'lowest_sum') return say('table.skyjo.turn.lowest')
+  return say('table.skyjo.turn.choose')
+}
+
+function waiting(view: RoomView, table: SkyjoView): string {
+  if (table.turn !== null && table.turn !== view.you) return say('table.wait.thinks', { name: nameOf(view, table.turn) })
+  const seats = (view.wait?.seats ?? []).filter((seat) => seat !== view.you)
+  return seats.length ? say('table.wait.names', { names: namesOf(view, seats) }) : say('table.wait.shuffling')
+}
+
+// The penalty's own signs: ×2, +10, +10 then ×2 (S9).
+function sign(view: RoomView): string {
+  const kind = view.settings['penalty'] as 'multiply' | 'flat' | 'flat_then_multiply' | 'multiply_then_flat'
+  return say(`table.skyjo.penalty.${kind}`, {
+    times: String(view.settings['multiplier']),
+    points: String(view.settings['flat_points']),
+  })
+}
+
+/** Returns why the finisher's score is not the sum of the cards, and that sum; null for every other seat. */
+export function penalty(view: RoomView, seat: number): { sum: number; why: string } | null {
+  const found = view.table?.penalty
+  if (found?.seat !== seat) return null
+  const reason = found.reason === 'tied' ? 'tied' : 'beaten'
+  const why = say(`table.skyjo.penalty.${reason}`, { penalty: sign(view), lowest: found.lowest })
+  return { sum: found.before, why }
+}
+
+/** Returns how the closed round came out: why the finisher was penalised, or was not. */
+export function summary(view: RoomView): string {
+  const table = view.table
+  const closed = view.rounds.at(-1)
+  if (!table || !closed) return ''
+  if (table.truncated) return say('table.scores.truncated', { n: table.turns })
+  if (table.penalty) return whyPenalised(view, table.penalty, table.sums)
+  const finisher = table.finisher
+  if (finisher === null) return ''
+  if (table.scores[finisher] === null) return say('table.skyjo.penalty.nobody')
+  if (finisher === view.you) return say('table.skyjo.penalty.spared_you')
+  return say('table.skyjo.penalty.spared', { name: nameOf(view, finisher) })
+}
+
+function whyPenalised(view: RoomView, found: SkyjoPenalty, sums: readonly (number | null)[]): string {
+  const others = sums.flatMap((sum, seat) => (seat !== found.seat && sum === found.lowest ? [seat] : []))
+  const reason = found.reason === 'tied' ? 'why_tied' : 'why_beaten'
+  return say(`table.skyjo.penalty.${found.seat === view.you ? (`${reason}_you` as const) : reason}`, {
+    name: nameOf(view, found.seat),
+    names: namesOf(view, others),
+    sum: found.before,
+    lowest: found.lowest,
+    effect: effect(view),
+  })
+}
+
+function effect(view: RoomView): string {
+  const times = Number(view.settings['multiplier'])
+  const points = Number(view.settings['flat_points'])
+  switch (view.settings['penalty']) {
+    case 'flat':
+      return say('table.skyjo.penalty.plus', { points })
+    case 'flat_then_multiply':
+      return say('table.skyjo.penalty.plus_times', { points, times })
+    case 'multiply_then_flat':
+      return say('table.skyjo.penalty.times_plus', { points, times })
+    default:
+      return times === 2 ? say('table.skyjo.penalty.double') : say('table.skyjo.penalty.times', { times })
+  }
+}
