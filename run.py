@@ -13,6 +13,7 @@ page from `web/`. Stamps remember it, so that a later start goes straight throug
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import importlib.util
 import os
@@ -149,11 +150,19 @@ def check(name: str, words: list[str]) -> bool:
 def dev(words: list[str]) -> None:
     """Run the server and the page from their sources, each reloaded when they change."""
     install(TEST_LOCK)
+    options = argparse.ArgumentParser(prog="run.py dev", allow_abbrev=False)
+    options.add_argument("--port", default="8000")
+    options.add_argument("--data", default=str(ROOT / ".cache" / "dev"))
+    known, others = options.parse_known_args(words)
+    server = [str(PYTHON), "-m", "tablee", "serve", "--port", known.port, "--data", known.data, *others]
+    surroundings = {**os.environ, "TABLEE_SERVER": f"127.0.0.1:{known.port}"}
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the page's server ends with this one
-    server = shlex.join([str(PYTHON), "-m", "tablee", "serve", *words])
-    page = subprocess.Popen([PYTHON, "hatch_build.py", "run", "dev"], cwd=ROOT, start_new_session=True)
+    say("the page, with a table to look at, will be at http://127.0.0.1:5173/demo")
+    page = subprocess.Popen(
+        [PYTHON, "hatch_build.py", "run", "dev"], cwd=ROOT, env=surroundings, start_new_session=True
+    )
     try:
-        subprocess.call([PYTHON, "-m", "watchfiles", "--filter", "python", server, "src"], cwd=ROOT)
+        subprocess.call([PYTHON, "-m", "watchfiles", "--filter", "python", shlex.join(server), "src"], cwd=ROOT)
     finally:
         os.killpg(page.pid, signal.SIGTERM)
         page.wait()

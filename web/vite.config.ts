@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { demo } from './demo'
 
-const SERVER = '127.0.0.1:8000'
+const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
 /** Emits `sw.js` with the list of all files built, and a name for the build that follows from them. */
 function serviceWorker(): Plugin {
@@ -25,7 +26,7 @@ function serviceWorker(): Plugin {
 }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), serviceWorker()],
+  plugins: [svelte(), serviceWorker(), demo(SERVER)],
   build: {
     outDir: '../src/tablee/_web',
     emptyOutDir: true,
