@@ -21,8 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve until told to stop; return 1 where the server cannot start."""
     from tablee.server.app import serve  # imported here: `tablee serve --help` needs no server
 
-    serve(arguments.host, arguments.port, arguments.data, arguments.database)
-    return 0
+    return serve(arguments.host, arguments.port, arguments.data, arguments.database)
