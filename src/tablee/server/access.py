@@ -1,0 +1,151 @@
+"""Who may do what: one table of commands and roles, and the signed cookie by which a device is the same person again.
+
+A table's link is its key: whoever has it may follow as a spectator and, once a game is over, take its record. Ids of
+streams and persons are long and random, so that nobody comes upon them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import re
+import secrets
+from collections.abc import Iterable, Set
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import Any
+
+from itsdangerous import BadSignature, Signer
+
+from ..games.refusal import Refusal
+from ..room_wire import (
+    Act,
+    Again,
+    BotAct,
+    Create,
+    Due,
+    End,
+    Leave,
+    Pace,
+    Ready,
+    Resume,
+    Return,
+    Salt,
+    Secret,
+)
+
+SERVER = "server"  # the author of what the server itself does
+
+# By command: which of the roles that an author has to a stream suffices, and the code of the refusal otherwise.
+# Roles: server, host, seat (the one that the command is about), person (anybody, spectators too).
+RIGHTS: dict[type, tuple[Set[str], str]] = {
+    Create: ({"person"}, "server_may_not"),
+    Salt: ({"seat"}, "not_your_seat"),
+    Act: ({"seat"}, "not_your_seat"),
+    Ready: ({"seat"}, "not_your_seat"),
+    Leave: ({"seat"}, "not_your_seat"),
+    Return: ({"seat"}, "not_your_seat"),
+    Pace: ({"host"}, "host_only"),
+    End: ({"host"}, "host_only"),
+    Again: ({"host"}, "host_only"),
+    Secret: ({"server"}, "server_only"),
+    BotAct: ({"server"}, "server_only"),
+    Due: ({"server"}, "server_only"),
+    Resume: ({"server"}, "server_only"),
+}
+
+
+def check(roles: Set[str], command: Any) -> None:
+    """Raises a `Refusal` where none of an author's roles allows a command."""
+    allowed, code = RIGHTS[type(command)]
+    if not roles & allowed:
+        raise Refusal(code)
+
+
+# Ids with other characters are the server's own (`due:…`): a client must not take one before it.
+_COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+def check_command_id(given: str) -> str:
+    """Returns a command id of a client, or raises a `Refusal`."""
+    if not _COMMAND_ID.fullmatch(given):
+        raise Refusal("id_malformed", low=8, high=64)
+    return given
+
+
+# ---- Devices
+
+Headers = Iterable[tuple[bytes, bytes]]
+
+COOKIE = "tablee"
+COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none for longer
+KEY_FILE = "secret.key"
+_PERSON = re.compile(r"p[A-Za-z0-9_-]{22}")
+
+
+def new_key() -> str:
+    """Returns a fresh signing key."""
+    return secrets.token_hex(32)
+
+
+def key_in(data: Path) -> str:
+    """Returns the signing key of a data folder, which only its owner may read; makes one where there is none."""
+    file = data / KEY_FILE
+    if file.exists():
+        return file.read_text(encoding="ascii").strip()
+    draft = data / f"{KEY_FILE}.{os.getpid()}"
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as made:
+        made.write(new_key())
+        made.flush()
+        os.fsync(made.fileno())
+    try:
+        os.link(draft, file)  # complete or not there, and never over an older one
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return file.read_text(encoding="ascii").strip()
+
+
+def is_same_origin(headers: Headers) -> bool:
+    """Returns whether a request comes from a page of this very host, or from no page at all."""
+    found = dict(headers)
+    origin = found.get(b"origin")
+    return origin is None or origin.partition(b"://")[2] == found.get(b"host")
+
+
+class Devices:
+    """Signs and reads the cookie of a device, and derives ids from the same key."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode()
+        self._signer = Signer(self._key, salt="tablee.device", digest_method=hashlib.sha256)
+
+    def person(self, headers: Headers) -> str | None:
+        """Returns the person of a request's cookie, None where it has none that was signed here."""
+        cookies = dict(headers).get(b"cookie", b"").decode("latin-1")
+        if COOKIE not in cookies:
+            return None
+        try:
+            morsel = SimpleCookie(cookies).get(COOKIE)
+            person = self._signer.unsign(morsel.value).decode() if morsel else ""
+        except (CookieError, BadSignature, UnicodeDecodeError):
+            return None
+        return person if _PERSON.fullmatch(person) else None
+
+    def new_person(self) -> str:
+        """Returns the id of a person who was not here before."""
+        return f"p{secrets.token_urlsafe(16)}"
+
+    def cookie(self, person: str, *, is_secure: bool) -> str:
+        """Returns the `Set-Cookie` header that makes a device a person's."""
+        value = self._signer.sign(person).decode()
+        secure = "; Secure" if is_secure else ""
+        return f"{COOKIE}={value}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+    def stream_id(self, letter: str, person: str, command: str) -> str:
+        """Returns the id of the stream that a person's command makes: the same again when it is repeated."""
+        digest = hmac.new(self._key, f"{letter}|{person}|{command}".encode(), hashlib.sha256).digest()
+        return letter + base64.urlsafe_b64encode(digest[:15]).decode()

@@ -1,0 +1,220 @@
+"""The whole server put together: which request goes where, and starting and stopping it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ..words import LANGS, say
+from . import access
+from .access import Devices
+from .bus import Bus
+from .http import api
+from .journal import Journal
+from .live import Live
+from .page import SAFE, Page
+from .schema import NewerDatabase, sqlite_url
+from .sockets import Sockets
+from .thinker import Thinker
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+LONGEST_FRAME = 65_536  # bytes; longer ones end the connection, those over MAX_FRAME are refused in a sentence
+LOCK_TIME = 5.0  # seconds that a server waits for the one before it to end
+STOP_TIME = 5  # seconds for requests in progress when the server is stopped
+
+
+class Unstartable(Exception):
+    """The server cannot start; says why, in a sentence for the terminal."""
+
+
+class App:
+    """The server as one ASGI application."""
+
+    def __init__(self, data: Path, database: str | None = None) -> None:
+        """Opens the data folder and the database, or raises `Unstartable`."""
+        try:
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = None if database else _lock(data)
+            self.journal = Journal(database or sqlite_url(data))
+            key = self.journal.secret("signing", access.new_key()) if database else access.key_in(data)
+        except NewerDatabase as error:
+            raise Unstartable(_say("database_newer")) from error
+        except (OSError, SQLAlchemyError) as error:
+            raise Unstartable(_say("database_closed", why=str(getattr(error, "orig", error)))) from error
+        devices = Devices(key)
+        self.thinker = Thinker()
+        self.live = Live(self.journal, Bus(), self.thinker)
+        self.page = Page(devices)
+        self.sockets = Sockets(self.live, devices, self.page.build)
+        self._api = api(self.live, devices)
+        self._devices = devices
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends a request where it belongs."""
+        if scope["type"] == "websocket":
+            await self.sockets(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self._live_through(receive, send)
+        elif scope["path"] == "/healthz":
+            await _answer_healthz(send)
+        elif scope["path"].startswith(("/api/", "/openapi/")):
+            await self._ask_api(scope, receive, send)
+        else:
+            await self.page(scope, send)
+
+    async def _ask_api(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [*SAFE, (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")]
+        person = self._devices.person(scope["headers"])
+        if person is None:
+            person = self._devices.new_person()
+            # Only what needs to know a person again makes a device somebody: two answers at once must not
+            # make it two.
+            if scope["path"].startswith(("/api/me", "/api/rooms")):
+                cookie = self._devices.cookie(person, is_secure=scope["scheme"] == "https")
+                headers.append((b"set-cookie", cookie.encode()))
+        scope["state"]["person"] = person
+
+        async def send_safely(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *headers]
+            await send(message)
+
+        await self._api(cast("Any", scope), cast("Any", receive), cast("Any", send_safely))
+
+    async def _live_through(self, receive: Receive, send: Send) -> None:
+        await receive()  # lifespan.startup
+        self.live.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()  # lifespan.shutdown
+        await self.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def close(self) -> None:
+        """Stops everything; what was accepted is kept."""
+        await self.live.close()
+        await self.thinker.close()
+        await asyncio.to_thread(self.journal.close)
+        if self._lock is not None:
+            os.close(self._lock)
+
+
+async def _answer_healthz(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"cache-control", b"no-store"), *SAFE]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+def _lock(data: Path) -> int | None:
+    """Takes the data folder for this server alone, until its process ends; SQLite's followers are in one process."""
+    try:
+        import fcntl
+    except ImportError:  # Windows has none; there the folder is not guarded
+        return None
+    lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    end = time.monotonic() + LOCK_TIME
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() < end:
+                time.sleep(0.05)
+                continue
+            os.close(lock)
+            raise Unstartable(_say("data_in_use", folder=str(data))) from None
+        return lock
+
+
+def _say(key: str, **facts: str) -> str:
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    lang = spoken[:2] if spoken[:2] in LANGS else "en"
+    return say(lang, f"cli.{key}", **facts)
+
+
+# ---- The process
+
+
+class _Protocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, with a way to cut off a client that reads nothing: closing would wait until it does."""
+
+    async def run_asgi(self) -> None:
+        self.scope["state"] = {"abort": self.transport.abort}
+        await super().run_asgi()
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which says when it is ready and says goodbye."""
+
+    def __init__(self, config: uvicorn.Config, app: App, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._app.sockets.stop()
+        await super().shutdown(sockets)
+
+
+def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
+    """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
+    try:
+        listener = _listen(host, port)
+    except OSError as error:
+        print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
+        return 1
+    with listener:
+        try:
+            app = App(data, database)
+        except Unstartable as why:
+            print(why, file=sys.stderr)
+            return 1
+        config = uvicorn.Config(
+            app,
+            ws=_Protocol,
+            ws_max_size=LONGEST_FRAME,
+            ws_per_message_deflate=False,
+            lifespan="on",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=STOP_TIME,
+        )
+        server = _Server(config, app, lambda: print(_ready(host, listener), flush=True))
+        with suppress(KeyboardInterrupt):
+            server.run([listener])
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
+def _ready(host: str, listener: socket.socket) -> str:
+    """Returns the line that says where the server is; for one open to all, as others on the network reach it."""
+    port = listener.getsockname()[1]
+    shown = host
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104  # asked for, not chosen
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+            shown = probe.getsockname()[0]
+    return f"Tablée: http://{f'[{shown}]' if ':' in shown else shown}:{port}/"

@@ -1,0 +1,156 @@
+"""The kinds of streams, by the first letter of their ids: what the server needs to know of each decider.
+
+Everything else in this folder treats all streams alike. A kind that is added here is kept, followed and refused like
+the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import msgspec
+
+from .. import match, room
+from ..games.refusal import Refusal
+from ..room import Room, WantBot, WantDue, WantSecret
+from ..room_wire import BotAct, Command, Due, Secret, SystemCommand
+from .log import log
+from .thinker import Thinker, ThinkerFault
+
+State = Any  # a decider's own
+Hint = tuple[str, str, dict[str, int | str]]  # action as text, code of the reason, its facts
+
+
+class Listed(msgspec.Struct):
+    """A stream in the list of a person's own."""
+
+    room: str
+    game: str
+    seats: list[str | None]  # names of the others
+    round: int
+    your_turn: bool
+    over: bool
+    at: float  # unix seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A decider, and how the outside answers to it."""
+
+    letter: str
+    unknown: str  # code of the refusal where there is no stream of an id
+    commands: tuple[type, ...]  # what clients may send to a stream that exists
+    decode: Callable[[str], list[Any]]  # events from JSON
+    roles: Callable[[State, str, Any], Set[str]]
+    decide: Callable[[State, Any, str, float], list[Any]]
+    begin_row: Callable[[State], None]
+    evolve: Callable[[State, Any, float], State]
+    view: Callable[[State, str, str | None, Mapping[str, str]], Any]
+    told: Callable[[State, str | None], list[Any]]
+    insiders: Callable[[State], Set[str]]  # persons whose view is their own; all others see the same
+    members: Callable[[Iterable[Any]], list[str]]  # persons whom events give a part
+    wants: Callable[[State], list[Any]]
+    answer: Callable[[str, State, Any, Thinker], Awaitable[Any]]  # the command that gives a want what it asks for
+    resumption: Callable[[State, float], Any]
+    hint: Callable[[State, str, int, Thinker], Awaitable[Hint]]
+    listed: Callable[[State, str, str, Mapping[str, str], float], Listed]
+
+
+# ---- Live tables
+
+
+def _insiders(state: Room) -> Set[str]:
+    return {seat.person for seat in state.seats if seat.person} | {state.host}
+
+
+def _members(events: Iterable[room.Event]) -> list[str]:
+    created = [event for event in events if isinstance(event, room.Created)]
+    return sorted({person for event in created for person in event.persons if person} | {e.host for e in created})
+
+
+async def _answer(stream: str, state: Room, want: room.Want, thinker: Thinker) -> SystemCommand:
+    match want:
+        case WantSecret():
+            return Secret(want.round, secrets.token_hex(32))
+        case WantDue():
+            return Due(want.id)
+        case WantBot():
+            return BotAct(want.round, want.seat, want.decision, await _choose(stream, state, want, thinker))
+
+
+async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> int:
+    view, seat = room.seat_view(state, want.seat), want.seat
+    legal = list(match.legal(state.match, seat))
+    neutral = match.neutral(state.match, seat)
+    # Luck follows from what everybody at the table knows: no hidden card can show through it.
+    number = int.from_bytes(hashlib.sha256(f"{stream} {want.id}".encode()).digest()[:7])
+    try:
+        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number)
+    except ThinkerFault as fault:
+        log("bot_failed", stream=stream, bot=want.bot, why=str(fault))
+        return neutral  # no table waits for ever for a bot
+    if action not in legal:
+        log("bot_illegal", stream=stream, bot=want.bot, action=action)
+        return neutral
+    return action
+
+
+async def _hint(state: Room, person: str, seat: int, thinker: Thinker) -> Hint:
+    if room.seat_of(state, person) != seat:
+        raise Refusal("not_your_seat")
+    if not match.legal(state.match, seat):
+        raise Refusal("not_your_turn")
+    view = room.seat_view(state, seat)
+    try:
+        action, code, facts = await thinker.explain(state.game.NAME, view, seat)
+    except ThinkerFault as fault:
+        log("hint_failed", why=str(fault))
+        raise Refusal("hint_failed") from fault
+    return state.game.text(view, action), code, facts
+
+
+def _listed(state: Room, stream: str, person: str, names: Mapping[str, str], at: float) -> Listed:
+    seen = room.view(state, stream, person, names)
+    others = [seat.name for seat in seen.seats if not seat.is_you]
+    awaited = seen.wait is not None and seen.you in seen.wait.seats
+    return Listed(stream, seen.game, others, seen.round, awaited, seen.stage == "over", at)
+
+
+ROOM = Kind(
+    letter="r",
+    unknown="room_unknown",
+    commands=get_args(Command),
+    decode=msgspec.json.Decoder(list[room.Event]).decode,
+    roles=room.roles,
+    decide=room.decide,
+    begin_row=room.begin_row,
+    evolve=room.evolve,
+    view=room.view,
+    told=room.told,
+    insiders=_insiders,
+    members=_members,
+    wants=room.wants,
+    answer=_answer,
+    resumption=room.resumption,
+    hint=_hint,
+    listed=_listed,
+)
+
+KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM,)}
+
+
+def kind_of(stream: str) -> Kind:
+    """Returns the kind of the stream of an id, or raises a `Refusal` where no stream has such an id."""
+    if stream[:1] not in KINDS or len(stream) != 21:
+        raise Refusal("stream_unknown")
+    return KINDS[stream[0]]
+
+
+def members_of(stream: str, events: str) -> list[str]:
+    """Returns the persons whom a row of the journal gives a part, to rebuild what is derived."""
+    kind = kind_of(stream)
+    return kind.members(kind.decode(events))

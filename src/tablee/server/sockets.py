@@ -1,0 +1,308 @@
+"""The WebSocket at /ws: hello, then streams followed and commands sent (messages.py, docs/protocol.md).
+
+Each connection reads its messages one by one, and has a bounded queue and a writer of its own: one that does not keep
+up is cut off alone and stalls nobody. Written on ASGI itself, which costs a delivered message half of what the same
+costs through a framework's socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from ..games.refusal import Fact, Refusal
+from ..words import LANGS, say
+from .access import Devices, check_command_id, is_same_origin
+from .journal import StorageFault
+from .live import Live
+from .log import log_exception
+from .messages import (
+    MAX_FRAME,
+    PROTOCOL,
+    AskHint,
+    Bye,
+    ClientMessage,
+    Follow,
+    Gone,
+    Hello,
+    Hint,
+    Ping,
+    Pong,
+    Refused,
+    Reply,
+    Send,
+    ServerMessage,
+    Unfollow,
+    Welcome,
+)
+
+Scope = MutableMapping[str, Any]
+Event = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Event]]
+ToClient = Callable[[Event], Awaitable[None]]
+
+MOST_FAULTS = 20  # messages that make no sense, before the connection is closed
+MOST_FOLLOWED = 20  # streams a connection
+QUEUE = 64  # messages that a connection may be behind
+HELLO_TIME = 10.0  # seconds
+PARTING = 3.0  # seconds for a last message
+# Messages a second, and how many at once. One who sends faster is read more slowly: nothing is lost, only late.
+RATE, BURST = 100.0, 200.0
+
+# Codes of closing, those from 4000 being ours (RFC 6455, 7.4.2).
+CLOSED_STOPPING, CLOSED_LATER = 1012, 1013
+CLOSED_VERSION, CLOSED_HELLO, CLOSED_FAULTS = 4001, 4002, 4003
+
+_decoder = msgspec.json.Decoder(ClientMessage)
+_encoder = msgspec.json.Encoder()
+
+
+class _Named(msgspec.Struct):
+    id: Any = None
+
+
+_named = msgspec.json.Decoder(_Named)
+
+
+class Sockets:
+    """All connections of this server."""
+
+    def __init__(self, live: Live, devices: Devices, build: str) -> None:
+        self.live = live
+        self.devices = devices
+        self.build = build
+        self.open: set[Connection] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: ToClient) -> None:
+        """Serves one connection, as an ASGI application."""
+        await receive()  # websocket.connect
+        if scope["path"] != "/ws" or not is_same_origin(scope["headers"]):
+            await send({"type": "websocket.close"})  # before accepting, this answers 403
+            return
+        person = self.devices.person(scope["headers"])
+        answer: list[tuple[bytes, bytes]] = []
+        if person is None:
+            person = self.devices.new_person()
+            cookie = self.devices.cookie(person, is_secure=scope["scheme"] == "wss")
+            answer = [(b"set-cookie", cookie.encode())]
+        await send({"type": "websocket.accept", "headers": answer})
+        connection = Connection(self, person, send, scope["state"].get("abort"))
+        self.open.add(connection)
+        try:
+            await connection.run(receive)
+        finally:
+            self.open.discard(connection)
+
+    async def stop(self) -> None:
+        """Says goodbye to everyone: the server is being stopped."""
+        told = [connection.part("server_stopping", CLOSED_STOPPING) for connection in self.open]
+        if told:
+            await asyncio.wait([asyncio.ensure_future(one) for one in told], timeout=1)
+
+
+class Connection:
+    """One client's connection; what a follower is to `live`."""
+
+    def __init__(self, sockets: Sockets, person: str, send: ToClient, abort: Callable[[], None] | None) -> None:
+        self.person = person
+        self.lang = LANGS[0]
+        self._sockets = sockets
+        self._live = sockets.live
+        self._send = send
+        self._abort = abort
+        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)  # messages; a number closes with that code
+        self._writer = asyncio.get_running_loop().create_task(self._write())
+        self._followed: set[str] = set()
+        self._hinting: asyncio.Task[None] | None = None
+        self._is_greeted = False
+        self._faults = 0
+        self._allowance = BURST
+        self._read_at = time.monotonic()
+
+    async def run(self, receive: Receive) -> None:
+        """Reads messages until the client leaves or is sent away."""
+        try:
+            while (event := await self._next(receive))["type"] == "websocket.receive":
+                if self._writer.done():
+                    break  # being closed: what still comes in is not heard
+                await self._hear(event)
+        finally:
+            for stream in self._followed:
+                self._live.unfollow(stream, self)
+            if self._hinting is not None:
+                self._hinting.cancel()
+            self._writer.cancel()
+
+    async def _next(self, receive: Receive) -> Event:
+        now = time.monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._read_at) * RATE)
+        self._read_at = now
+        if self._allowance < 1:
+            await asyncio.sleep((1 - self._allowance) / RATE)
+        self._allowance -= 1
+        if self._is_greeted:
+            return await receive()
+        try:
+            return await asyncio.wait_for(receive(), HELLO_TIME)
+        except TimeoutError:
+            await self.part("hello_late", CLOSED_HELLO)
+            return {"type": "websocket.disconnect"}
+
+    # ---- Writing
+
+    def push(self, message: bytes) -> None:
+        """Queues an encoded message; a client that is too far behind is cut off."""
+        try:
+            self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self._cut()
+
+    def _cut(self) -> None:
+        self._writer.cancel()
+        if self._abort is not None:
+            self._abort()
+
+    def lose(self, stream: str, code: str) -> None:
+        """Tells the client that a stream it follows cannot be followed any more."""
+        self._followed.discard(stream)
+        self._say(Gone(stream, code, self._sentence(code)))
+
+    async def part(self, code: str, close: int, *, reload: bool = False) -> None:
+        """Says why, and closes the connection once that is written."""
+        self._say(Bye(code, self._sentence(code), reload))
+        if not self._queue.full():
+            self._queue.put_nowait(close)
+        await asyncio.wait([self._writer], timeout=PARTING)
+        if not self._writer.done():
+            self._cut()
+
+    def _say(self, message: ServerMessage) -> None:
+        self.push(_encoder.encode(message))
+
+    def _refuse(self, id_: str | None, refusal: Refusal) -> None:
+        self._say(Refused(id_, refusal.code, self._sentence(refusal.code, **refusal.facts)))
+
+    def _sentence(self, code: str, **facts: Fact) -> str:
+        return say(self.lang, f"refusals.{code}", **facts)
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                message = await self._queue.get()
+                if isinstance(message, int):
+                    await self._send({"type": "websocket.close", "code": message})
+                    return
+                await self._send({"type": "websocket.send", "text": message.decode()})
+        except OSError:
+            return  # the client is gone: `run` hears of it
+
+    # ---- Hearing
+
+    async def _hear(self, event: Event) -> None:
+        id_: str | None = None
+        try:
+            message = self._decoded(event)
+            id_ = message.id if isinstance(message, Send | AskHint) else None
+            await self._do(message)
+        except _Nonsense as nonsense:
+            self._refuse(nonsense.id, nonsense.refusal)
+            self._faults += 1
+            if self._faults >= MOST_FAULTS:
+                await self.part("too_many_faults", CLOSED_FAULTS)
+        except Refusal as refusal:
+            self._refuse(id_, refusal)
+        except Exception as error:  # noqa: BLE001  # a fault of ours: told to this client, and the others play on
+            log_exception("message_failed", error)
+            self._refuse(id_, Refusal("fault"))
+
+    def _decoded(self, event: Event) -> ClientMessage:
+        text = event.get("text")
+        if text is None:
+            raise _Nonsense(Refusal("message_binary"))
+        if len(text) > MAX_FRAME or len(text.encode()) > MAX_FRAME:
+            raise _Nonsense(Refusal("message_long", most=MAX_FRAME))
+        try:
+            return _decoder.decode(text)
+        except msgspec.ValidationError as error:
+            raise _Nonsense(Refusal("message_unknown", why=str(error)[:200]), _id_in(text)) from error
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise _Nonsense(Refusal("message_malformed")) from error
+
+    async def _do(self, message: ClientMessage) -> None:
+        if isinstance(message, Hello):
+            await self._greet(message)
+            return
+        if not self._is_greeted:
+            raise Refusal("hello_first")
+        match message:
+            case Ping():
+                self._say(Pong())
+            case Send():
+                id_ = check_command_id(message.id)
+                seq = await self._live.submit(message.stream, id_, message.command, self.person)
+                self._say(Reply(message.id, seq))
+            case Follow():
+                await self._follow(message.stream)
+            case Unfollow():
+                self._followed.discard(message.stream)
+                self._live.unfollow(message.stream, self)
+            case AskHint():
+                if self._hinting is not None and not self._hinting.done():
+                    raise Refusal("hint_busy")
+                # A bot may think for a while; moves and pings must not wait for it.
+                self._hinting = asyncio.get_running_loop().create_task(self._hint(message))
+
+    async def _greet(self, hello: Hello) -> None:
+        if hello.lang not in LANGS:
+            raise Refusal("language_unknown", language=hello.lang[:40], known=", ".join(LANGS))
+        self.lang = hello.lang
+        if hello.version != PROTOCOL:
+            await self.part("version_other", CLOSED_VERSION, reload=True)
+            return
+        self._is_greeted = True
+        self._say(Welcome(PROTOCOL, self._sockets.build, self.person, self._live.clock()))
+
+    async def _follow(self, stream: str) -> None:
+        if stream not in self._followed and len(self._followed) >= MOST_FOLLOWED:
+            raise Refusal("follows_many", most=MOST_FOLLOWED)
+        try:
+            await self._live.follow(stream, self)
+        except StorageFault as fault:
+            await self.part(fault.code, CLOSED_LATER)  # it may well exist: to be asked for again
+        except Refusal as refusal:
+            self._say(Gone(stream, refusal.code, self._sentence(refusal.code, **refusal.facts)))
+        else:
+            self._followed.add(stream)
+
+    async def _hint(self, asked: AskHint) -> None:
+        try:
+            action, code, facts = await self._live.hint(asked.stream, self.person, asked.seat)
+        except Refusal as refusal:
+            self._refuse(asked.id, refusal)
+        except Exception as error:  # noqa: BLE001  # as in `_hear`
+            log_exception("hint_failed", error)
+            self._refuse(asked.id, Refusal("fault"))
+        else:
+            self._say(Hint(asked.id, action, say(self.lang, f"hints.{code}", **facts)))
+
+
+class _Nonsense(Exception):
+    """A message that no honest client sends."""
+
+    def __init__(self, refusal: Refusal, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(refusal)
+        self.refusal = refusal
+        self.id = id
+
+
+def _id_in(text: str) -> str | None:
+    """Returns the id of a message that makes no sense otherwise, so that its sender learns of it."""
+    try:
+        found = _named.decode(text).id
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    return found if isinstance(found, str) and len(found) <= 64 else None

@@ -1,0 +1,89 @@
+"""The process in which bots think: `python -m tablee.server.thinking`, started by `thinker.py`.
+
+It reads questions from standard input and writes answers to standard output, each as a length of four bytes and
+MessagePack. A question carries a view, so a bot cannot know more than its seat. It ends when its input does: with the
+server, however that ends.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, BinaryIO
+
+import msgspec
+
+from .. import bots
+from ..games import GAMES
+from ..games.game import Game
+from ..rng import Rng, stream
+
+LENGTH = 4  # bytes
+
+
+class Question(msgspec.Struct, array_like=True):
+    """What a bot would do for a seat; without a bot's name: which action a careful one would choose, and why."""
+
+    id: int
+    game: str
+    view: dict[str, Any]  # the fields of the game's state
+    seat: int
+    bot: str | None = None
+    number: int = 0  # from which the bot's luck follows
+
+
+class Answer(msgspec.Struct, array_like=True):
+    """The action, and for a hint its reason; `fault` names what went wrong instead."""
+
+    id: int
+    action: int = -1
+    code: str = ""
+    facts: dict[str, int | str] = {}
+    fault: str | None = None
+
+
+def packed(message: Question | Answer) -> bytes:
+    """Returns a message as it goes over the pipe."""
+    body = msgspec.msgpack.encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def think(question: Question) -> Answer:
+    """Answers a question."""
+    game = GAMES[question.game]
+    view = _view(game, question.view)
+    if question.bot is None:
+        action, code, facts = bots.explain(question.game, view, question.seat)
+        return Answer(question.id, action, code, facts)
+    luck = Rng()
+    stream(luck, question.number, 0)
+    return Answer(question.id, bots.choose(question.game, question.bot, view, question.seat, luck))
+
+
+def _view(game: Game, fields: dict[str, Any]) -> Any:
+    view = game.State()
+    for name, value in fields.items():
+        setattr(view, name, value)
+    return view
+
+
+def main() -> None:
+    """Answers until there are no more questions."""
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    decoder = msgspec.msgpack.Decoder(Question)
+    while body := _read(questions):
+        question = decoder.decode(body)
+        try:
+            answer = think(question)
+        except Exception as error:  # noqa: BLE001  # a bot that fails must not silence the others; the server logs it
+            answer = Answer(question.id, fault=f"{question.game}/{question.bot}: {type(error).__name__}")
+        answers.write(packed(answer))
+        answers.flush()
+
+
+def _read(stream: BinaryIO) -> bytes:
+    length = stream.read(LENGTH)
+    return stream.read(int.from_bytes(length, "big")) if len(length) == LENGTH else b""
+
+
+if __name__ == "__main__":
+    main()
