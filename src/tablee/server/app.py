@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 import sys
@@ -10,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,7 +21,6 @@ from ..words import LANGS, say
 from . import access
 from .access import Devices
 from .bus import Bus
-from .http import api
 from .journal import Journal
 from .live import Live
 from .page import SAFE, Page
@@ -60,8 +60,8 @@ class App:
         self.live = Live(self.journal, Bus(), self.thinker)
         self.page = Page(devices)
         self.sockets = Sockets(self.live, devices, self.page.build)
-        self._api = api(self.live, devices)
         self._devices = devices
+        self._api: asyncio.Future[Any] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends a request where it belongs."""
@@ -93,12 +93,31 @@ class App:
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 
-        await self._api(cast("Any", scope), cast("Any", receive), cast("Any", send_safely))
+        answer = await self._loaded_api()
+        await answer(scope, receive, send_safely)
+
+    async def _loaded_api(self) -> Any:
+        """Returns the application under /api, loading it where that has not been done.
+
+        Loading takes as long as all the rest of the start. The page and the sockets need not wait for it, and
+        whoever asks for it meanwhile waits that moment.
+        """
+        if self._api is None:
+            self._api = asyncio.ensure_future(asyncio.to_thread(self._load_api))
+        return await asyncio.shield(self._api)
+
+    def _load_api(self) -> Any:
+        from .http import api  # imports Litestar
+
+        return api(self.live, self._devices)
 
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
         self.live.start()
         await send({"type": "lifespan.startup.complete"})
+        await self._loaded_api()
+        gc.freeze()  # what was imported stays, and is not looked through for garbage any more
+        gc.enable()
         await receive()  # lifespan.shutdown
         await self.close()
         await send({"type": "lifespan.shutdown.complete"})

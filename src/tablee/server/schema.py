@@ -77,7 +77,7 @@ members = Table(
     sqlite_with_rowid=False,
 )
 
-Index("streams_awake", streams.c.stream, sqlite_where=streams.c.is_awake, postgresql_where=streams.c.is_awake)
+Index("streams_awake", streams.c.is_awake)
 
 
 def sqlite_url(data: Path) -> str:

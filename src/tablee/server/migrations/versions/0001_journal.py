@@ -43,5 +43,4 @@ def upgrade() -> None:
         sa.Column("stream", sa.String(40), primary_key=True),
         sqlite_with_rowid=False,
     )
-    awake = sa.column("is_awake", sa.Boolean)
-    op.create_index("streams_awake", "streams", ["stream"], sqlite_where=awake, postgresql_where=awake)
+    op.create_index("streams_awake", "streams", ["is_awake"])
