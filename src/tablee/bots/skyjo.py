@@ -38,11 +38,15 @@ from ..rng import Rng, below
 
 USUAL = 5  # what a hidden card counts in an estimate: the deck's mean is 760/150
 
+MARGIN = 15  # points above the lowest from which it counts on being doubled: closer, hidden cards may still decide
+
 # Habits of `steady` that can be left out, a bit each.
-HABITS = ("columns", "wait", "low")
+HABITS = ("columns", "wait", "low", "stack", "bold")
 COLUMNS = 1  # completes columns
 WAIT = 2  # does not turn its last hidden card while it would be doubled
 LOW = 4  # takes a low discard for a hidden cell
+STACK = 8  # turns cards over in the column that shows most already, not just the first
+BOLD = 16  # MARGIN, else 0
 
 # Why `steady` chooses what it chooses; the place in REASONS names the sentence under "hints" in words/*.json.
 REASONS = (
@@ -128,20 +132,20 @@ def advice(v: State, seat: int, without: int) -> int:
         place = _place(v, seat, v.held, v.step == TAKEN, without)
         if place >= 0:
             return place + SWAP
-        waits = v.hidden[seat] == 1 and _doubled(v, seat, visible_sum(v, seat) + USUAL)
+        waits = v.hidden[seat] == 1 and _doubled(v, seat, visible_sum(v, seat) + USUAL, without)
         waits = waits and without & WAIT == 0
         if v.step == TAKEN or waits:
             cell = _least_bad(v, seat, v.held, waits)
             if cell < 0:  # no card lies but the last hidden one
-                cell = _to_turn(v, seat)
+                cell = _to_turn(v, seat, without)
             if v.step == TAKEN:
                 return LEAST_BAD << 8 | SWAP + cell
             if v.status[seat][cell] == VISIBLE:
                 return TO_WAIT << 8 | SWAP + cell
         return TO_DISCARD << 8 | DISCARD
     if v.step == REVEAL:
-        return TO_REVEAL << 8 | TURN_OVER + _to_turn(v, seat)
-    return (TURN_LAST if v.hidden[seat] == 1 else TO_TURN) << 8 | TURN_OVER + _to_turn(v, seat)
+        return TO_REVEAL << 8 | TURN_OVER + _to_turn(v, seat, without)
+    return (TURN_LAST if v.hidden[seat] == 1 else TO_TURN) << 8 | TURN_OVER + _to_turn(v, seat, without)
 
 
 @rule
@@ -205,17 +209,14 @@ def _place(v: State, seat: int, card: int, taken: bool, without: int) -> int:
             return COMPLETES << 8 | cell
     worst = _worst(v, seat, card)
     place = -1
-    replaced = -99
     if worst >= 0:
-        replaced = v.value[seat][worst]
-        beats = replaced - card
+        beats = v.value[seat][worst] - card
         if (card <= 4 and beats >= 3) if taken else (beats >= 4 or (card <= 5 and beats >= 1)):
             place = REPLACES << 8 | worst
     low = 1 if taken else 3
-    wants_hidden = card <= low and v.hidden[seat] > 0 and (without & LOW == 0 or not taken)
-    if wants_hidden and (place < 0 or replaced < USUAL):
+    if place < 0 and card <= low and v.hidden[seat] > 0 and (without & LOW == 0 or not taken):
         is_last = v.hidden[seat] == 1 and without & WAIT == 0
-        if not (is_last and _doubled(v, seat, visible_sum(v, seat) + card)):
+        if not (is_last and _doubled(v, seat, visible_sum(v, seat) + card, without)):
             place = FOR_HIDDEN << 8 | _hidden_for(v, seat, card)
     return place
 
@@ -318,16 +319,24 @@ def _hidden_for(v: State, seat: int, card: int) -> int:
 
 
 @rule
-def _to_turn(v: State, seat: int) -> int:
-    # The hidden cell to turn over: the first.
-    cell = 0
-    while v.status[seat][cell] != HIDDEN:
-        cell += 1
-    return cell
+def _to_turn(v: State, seat: int, without: int) -> int:
+    # The hidden cell to turn over: in the column that shows most already.
+    best = -1
+    most = -1
+    for cell in range(v.cells):
+        if v.status[seat][cell] == HIDDEN and (best < 0 or without & STACK == 0):
+            shown = 0
+            for other in range(cell % v.columns, v.cells, v.columns):
+                if v.status[seat][other] == VISIBLE:
+                    shown += 1
+            if shown > most:
+                best = cell
+                most = shown
+    return best
 
 
 @rule
-def _doubled(v: State, seat: int, own: int) -> bool:
+def _doubled(v: State, seat: int, own: int, without: int) -> bool:
     # Whether a seat that ended the round with a sum would be penalised (S9), by an estimate of the others.
     if v.finisher >= 0:
         return False
@@ -335,4 +344,5 @@ def _doubled(v: State, seat: int, own: int) -> bool:
     for other in range(v.seats):
         if other != seat and v.in_play >> other & 1:
             lowest = min(lowest, visible_sum(v, other) + USUAL * v.hidden[other])
-    return penalised(v, own, lowest) > own
+    margin = 0 if without & BOLD else MARGIN
+    return penalised(v, own, lowest + margin) > own
