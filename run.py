@@ -13,7 +13,6 @@ page from `web/`. Stamps remember it, so that a later start goes straight throug
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import importlib.util
 import os
@@ -22,7 +21,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -149,6 +147,8 @@ def check(name: str, words: list[str]) -> bool:
 
 def dev(words: list[str]) -> None:
     """Run the server and the page from their sources, each reloaded when they change."""
+    import argparse  # here, so that a start does not wait for it
+
     install(TEST_LOCK)
     options = argparse.ArgumentParser(prog="run.py dev", allow_abbrev=False)
     options.add_argument("--port", default="8000")
