@@ -113,6 +113,8 @@ def serve(words: list[str]) -> None:
 
 def test(words: list[str]) -> None:
     """Check and test everything; with arguments of pytest's, run just what they choose."""
+    from concurrent.futures import ThreadPoolExecutor  # here, so that a start does not wait for it
+
     install(TEST_LOCK)
     work("bringing the page up to date", [PYTHON, "hatch_build.py"])
     work("bringing the browser", [PYTHON, "-m", "tests.browser.chromium"])
