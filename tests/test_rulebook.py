@@ -69,6 +69,12 @@ def test_an_unknown_game_is_refused() -> None:
     assert refused.value.code == "game_unknown"
 
 
+@pytest.mark.parametrize("given", [{"rows": 1, "columns": 1}, {"initial_reveals": 12}])
+def test_g2_settings_that_nobody_can_play_have_no_rulebook(given: dict[str, Any]) -> None:
+    with pytest.raises(Refusal):
+        book("fr", **given)
+
+
 # ---- Each setting is visible in the text
 
 # What must be set for a setting to matter at all.

@@ -179,54 +179,96 @@ def test_an_unknown_language_is_refused() -> None:
     assert refused.value.code == "language_unknown"
 
 
-# ---- Refusals
+# ---- What the source says by code: refusals, faults of records, farewells, and the program's own sentences
 
-
+# By called name: the section of the words, which argument is the code, and whether keywords are the facts.
+CALLS = {
+    "Refusal": ("refusals", 0, True),
+    "StorageFault": ("refusals", 0, True),
+    "RecordFault": ("refusals", 1, True),
+    "part": ("refusals", 0, False),  # the socket's Bye
+    "lose": ("refusals", 1, False),  # the socket's Gone
+    "_say": ("cli", 0, True),
+}
 # Codes that stand in a table and are raised by its readers.
 TABLES = {
     "server/access.py": [code for _, code in RIGHTS.values()],
     "server/live.py": [kind.unknown for kind in KINDS.values()],
 }
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
-def raised() -> list[tuple[str, str, frozenset[str]]]:
-    """Returns place, code and facts of every refusal and record fault that the source raises with a code of its own."""
-    found: list[tuple[str, str, frozenset[str]]] = []
+Said = tuple[str, str, str, frozenset[str]]  # place, section, code, facts
+
+
+def said_by_code() -> list[Said]:
+    """Returns every sentence that the source asks for by a code of its own."""
+    found: list[Said] = []
     for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name not in ("Refusal", "RecordFault"):
-                continue
-            place = f"{path.relative_to(SOURCE)}:{node.lineno}"
-            code = node.args[1 if name == "RecordFault" else 0]
-            if isinstance(code, ast.Attribute) and code.attr == "code":
-                continue  # passed on from another refusal, with its facts
-            facts = frozenset(word.arg for word in node.keywords if word.arg)
-            assert len(facts) == len(node.keywords), f"{place}: facts must be named"
-            if isinstance(code, ast.Constant | ast.IfExp):
-                codes = (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,)
-                written = [each.value for each in codes if isinstance(each, ast.Constant)]
-            else:
-                written = TABLES.get(str(path.relative_to(SOURCE).as_posix()), [])
-            assert written, f"{place}: the code must be written out, here or in one of TABLES"
-            found += [(place, str(each), facts) for each in written]
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        module = path.relative_to(SOURCE).as_posix()
+        for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))]:
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call):
+                    found += said_by(node, function, module)
     return found
 
 
-RAISED = raised()
+def said_by(call: ast.Call, function: ast.AST, module: str) -> list[Said]:
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    if name not in CALLS:
+        return []
+    section, place, has_facts = CALLS[name]
+    code = call.args[place] if len(call.args) > place else ast.Constant(None)
+    where = f"{module}:{call.lineno}"
+    if isinstance(code, ast.Attribute) and code.attr == "code":
+        return []  # passed on from another refusal, with its facts
+    if name == "_say" and not isinstance(code, ast.Constant):
+        return []  # the socket's, which takes a message
+    facts = frozenset(word.arg for word in call.keywords if word.arg) if has_facts else frozenset[str]()
+    assert not has_facts or len(facts) == len(call.keywords), f"{where}: facts must be named"
+    written = [each for each in codes(code, function) if isinstance(each, str)]
+    if isinstance(code, ast.Name) and isinstance(function, ast.Module):
+        return []  # seen again within its function
+    assert written or module in TABLES, f"{where}: the code must be written out, here or in one of TABLES"
+    return [(where, section, each, facts) for each in written or TABLES[module]]
 
 
-def test_the_source_raises_refusals() -> None:
-    assert {"action_illegal", "setting_range", "record_differs"} <= {code for _, code, _ in RAISED}
+def codes(code: ast.expr, function: ast.AST) -> list[object]:
+    """Returns the constants that an expression can be: itself, either branch, or what a variable is given."""
+    match code:
+        case ast.Constant():
+            return [code.value]
+        case ast.IfExp():
+            return [*codes(code.body, function), *codes(code.orelse, function)]
+        case ast.Name():
+            given = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
+            mine = [node.value for node in given if any(ast.dump(t) == _stored(code.id) for t in node.targets)]
+            return [each for value in mine for each in codes(value, function)]
+        case _:
+            return []
+
+
+def _stored(name: str) -> str:
+    return ast.dump(ast.Name(name, ast.Store()))
+
+
+SAID = sorted(set(said_by_code()), key=lambda said: said[:3])
+
+
+def test_the_source_is_read() -> None:
+    found = {code for _, _, code, _ in SAID}
+    assert {"action_illegal", "setting_range", "record_differs", "host_only", "storage_full", "hello_late"} <= found
+    assert {"stream_lost", "address_taken", "round_open", "game_over", "room_unknown"} <= found
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("place", "code", "facts"), RAISED, ids=[f"{place} {code}" for place, code, _ in RAISED])
-def test_every_refusal_has_a_sentence_and_its_facts(place: str, code: str, facts: frozenset[str], lang: str) -> None:
-    sentence = catalogue(lang)["refusals"].get(code)
-    assert sentence, f"{place} raises {code}, for which there is no sentence"
+@pytest.mark.parametrize(("place", "section", "code", "facts"), SAID, ids=[f"{s[0]} {s[2]}" for s in SAID])
+def test_every_code_has_a_sentence_and_its_facts(
+    place: str, section: str, code: str, facts: frozenset[str], lang: str
+) -> None:
+    sentence = catalogue(lang)[section].get(code)
+    assert sentence, f"{place} says {section}.{code}, for which there is no sentence"
     forms = sentence.values() if isinstance(sentence, dict) else [sentence]
     needed = {"n"} if isinstance(sentence, dict) else set[str]()
     for form in forms:
@@ -234,9 +276,11 @@ def test_every_refusal_has_a_sentence_and_its_facts(place: str, code: str, facts
     assert needed <= facts, f"{place} gives {set(facts)}"
 
 
-def test_every_sentence_about_a_refusal_is_used() -> None:
+@pytest.mark.parametrize("section", ["refusals", "cli"])
+def test_no_sentence_is_left_over(section: str) -> None:
     written = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
-    assert [code for code in catalogue("fr")["refusals"] if f'"{code}"' not in written] == []
+    names = catalogue("fr")[section]
+    assert [code for code in names if f'"{code}"' not in written and f'"{section}.{code}"' not in written] == []
 
 
 # ---- Hints

@@ -20,8 +20,9 @@ BOOKS: dict[str, tuple[Sections, Advice]] = {"skyjo": (skyjo.sections, skyjo.tip
 
 
 def rules(name: str, settings: Settings, lang: str) -> Rulebook:
-    """Returns the rulebook of a game for complete, checked settings, or raises a `Refusal` for an unknown game."""
+    """Returns the rulebook of a game for complete settings, or raises a `Refusal` where no table can play them."""
     game = game_named(name)
+    game.check(settings, game.SEATS[0])
     sections, tips = BOOKS[name]
     return Rulebook(
         title=say(lang, f"rules.{name}.title"),
