@@ -13,6 +13,7 @@ page from `web/`. Stamps remember it, so that a later start goes straight throug
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -158,16 +159,21 @@ def dev(words: list[str]) -> None:
     known, others = options.parse_known_args(words)
     server = [str(PYTHON), "-m", "tablee", "serve", "--port", known.port, "--data", known.data, *others]
     surroundings = {**os.environ, "TABLEE_SERVER": f"127.0.0.1:{known.port}"}
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the page's server ends with this one
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that they end with this one
     say("the page, with a table to look at, will be at http://127.0.0.1:5173/demo")
-    page = subprocess.Popen(
-        [PYTHON, "hatch_build.py", "run", "dev"], cwd=ROOT, env=surroundings, start_new_session=True
+    commands = (
+        [PYTHON, "hatch_build.py", "run", "dev"],
+        [PYTHON, "-m", "watchfiles", "--ignore-paths", "src/tablee/_web", shlex.join(server), "src"],
     )
+    # Each is a group of processes of its own, so that all of it can be ended.
+    groups = [subprocess.Popen(one, cwd=ROOT, env=surroundings, start_new_session=True) for one in commands]
     try:
-        subprocess.call([PYTHON, "-m", "watchfiles", "--filter", "python", shlex.join(server), "src"], cwd=ROOT)
+        groups[0].wait()
     finally:
-        os.killpg(page.pid, signal.SIGTERM)
-        page.wait()
+        for group in groups:
+            with contextlib.suppress(ProcessLookupError):  # ended already
+                os.killpg(group.pid, signal.SIGTERM)
+            group.wait()
 
 
 def bench(words: list[str]) -> None:

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { demo } from './demo'
 
 const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
@@ -21,6 +20,32 @@ function serviceWorker(): Plugin {
       const head = `const BUILD = '${build.digest('hex').slice(0, 12)}'\nconst FILES = ${JSON.stringify(kept)}\n`
       const source = head + readFileSync(new URL('service_worker.js', import.meta.url), 'utf8')
       this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+/** In development, `/demo` opens a table with three bots for whoever asks, once for each start and visitor. */
+function demo(server: string): Plugin {
+  const id = `demo-${Date.now()}`
+  const seats = [{ kind: 'person' }, ...['random', 'greedy', 'steady'].map((bot) => ({ kind: 'bot', bot }))]
+  return {
+    name: 'tablee:demo',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use('/demo', (request, response, next) => {
+        async function open(): Promise<void> {
+          const opened = await fetch(`http://${server}/api/rooms`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', cookie: request.headers.cookie ?? '' },
+            body: JSON.stringify({ id, game: 'skyjo', seats }),
+          })
+          const told = (await opened.json()) as { room: string; sentence?: string }
+          if (!opened.ok) throw new Error(told.sentence)
+          response.writeHead(303, { location: `/table/${told.room}`, 'set-cookie': opened.headers.getSetCookie() })
+          response.end()
+        }
+        open().catch(next)
+      })
     },
   }
 }
