@@ -29,6 +29,7 @@ const WIDE = 901 // from this width on
 const MOST = 560 // width of the phone layout on a tablet
 const EDGE = 8 // page to mat
 const READABLE = 15 // a small card no narrower than this, if the seats can be arranged so
+const GOOD = 17 // what it should have where own cards leave the room
 const TARGET = 44 // least size of what a finger hits
 
 // Heights of what stands between the cards, as the components' styles have them.
@@ -56,6 +57,11 @@ export function miniGap(width: number): number {
   return width >= 18 ? 3 : 2
 }
 
+/** Returns the height of an opponent's mat with cards `width` wide. */
+export function matHeight(rows: number, width: number): number {
+  return MAT + gridHeight(rows, width, miniGap(width))
+}
+
 function narrow({ width, height, seats, rows, columns, hasBanner }: Space): Layout {
   const room = Math.min(width, MOST) - 2 * EDGE
   const scale = room / 344
@@ -73,15 +79,16 @@ function narrow({ width, height, seats, rows, columns, hasBanner }: Space): Layo
   const pile = clamp(40, (seats >= 5 ? 46 : 56) * scale, 76)
   const turnLine = seats >= 5 ? 58 : 62
   const fixed = 10 + 2 * BETWEEN + (hasBanner && !hasTile ? BANNER : 0) + pilesHeight(pile) + NEWS + turnLine + OWN
-  const mats = (mini: number) => matRows * (MAT + gridHeight(rows, mini, miniGap(mini))) + (matRows - 1) * 5
+  const mats = (mini: number) => matRows * matHeight(rows, mini) + (matRows - 1) * 5
 
   // Own cards first, as large as the least the opponents need leaves them; then the opponents get what is left.
   const gap = columns > 5 || rows > 4 ? 6 : 11
-  const ownByWidth = (room - 20) / columns - gap
-  const least = Math.min(byWidth(perRow), READABLE)
-  const ownByHeight = ((height - fixed - mats(least)) / rows - gap) / RATIO
+  const ownByWidth = (room - 8) / columns - gap
+  const ownByHeight = (mini: number) => ((height - fixed - mats(mini)) / rows - gap) / RATIO
+  const good = Math.min(byWidth(perRow), GOOD)
+  const least = ownByHeight(good) + gap >= TARGET ? good : Math.min(byWidth(perRow), READABLE)
   const full = (seats >= 5 ? 58 : 62) * scale
-  const own = clamp(Math.min(TARGET - gap, ownByWidth), Math.min(ownByWidth, ownByHeight), full)
+  const own = clamp(Math.min(TARGET - gap, ownByWidth), Math.min(ownByWidth, ownByHeight(least)), full)
   const spare = height - fixed - rows * (own * RATIO + gap) - (matRows - 1) * 5
   const miniByHeight = ((spare / matRows - MAT - (rows - 1) * 3) / rows) / RATIO
   const mini = clamp(8, Math.max(least, Math.min(byWidth(perRow), miniByHeight)), 34 * scale)
@@ -117,12 +124,12 @@ function wide({ width, height, seats, rows, columns }: Space): Layout {
   const mini = clamp(10, Math.min(byWidth, bySides, byTop), 36)
 
   const pile = clamp(54, height / 10, 74)
-  const topHeight = top.length ? 48 + gridHeight(rows, mini, 2) : 0
+  const topHeight = top.length ? 43 + gridHeight(rows, mini, 2) : 0
   const gap = columns > 5 || rows > 4 ? 7 : 13
-  const room = height - topHeight - pile * RATIO * 1.2 - 100
+  const room = height - topHeight - pilesHeight(pile) - 80
   const own = clamp(
     TARGET - gap,
-    Math.min((centre - 290 + gap) / columns - gap, (room + gap) / rows / RATIO - gap / RATIO),
+    Math.min((centre - 290) / columns - gap, (room / rows - gap) / RATIO),
     78,
   )
   return {
