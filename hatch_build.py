@@ -78,7 +78,8 @@ def build_page() -> None:
         return
     sources = sources_hash()  # as they are before the build: a file saved while it runs makes the page stale
     install_packages()
-    node(WEB / "node_modules" / "vite" / "bin" / "vite.js", "build", "--outDir", PAGE, "--emptyOutDir", cwd=WEB)
+    vite = WEB / "node_modules" / "vite" / "bin" / "vite.js"
+    node(vite, "build", "--outDir", PAGE, "--emptyOutDir", "--logLevel", "warn", cwd=WEB)
     (PAGE / ".sources").write_text(sources)
 
 
