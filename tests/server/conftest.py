@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tablee.server.schema import sqlite_url
+from tests.server.guests import Guest
 from tests.server.postgres import Postgres
+from tests.serving import Server
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +27,24 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return sqlite_url(tmp_path)
     running: Postgres = request.getfixturevalue("postgres")
     return running.new_database()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that the tests of one module share; none may stop it."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def guest(server: Server) -> Iterator[Guest]:
+    """Somebody new at the shared server."""
+    with Guest(server.address) as somebody:
+        yield somebody
+
+
+@pytest.fixture
+def other(server: Server) -> Iterator[Guest]:
+    """Somebody else at the shared server."""
+    with Guest(server.address) as somebody:
+        yield somebody

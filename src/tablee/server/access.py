@@ -12,6 +12,7 @@ import hmac
 import os
 import re
 import secrets
+import tempfile
 from collections.abc import Iterable, Set
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -91,21 +92,20 @@ def new_key() -> str:
 
 
 def key_in(data: Path) -> str:
-    """Returns the signing key of a data folder, which only its owner may read; makes one where there is none."""
+    """Returns the signing key of a data folder, which only its owner may read; makes one where there is none.
+
+    The folder is this server's alone (`app.py` locks it).
+    """
     file = data / KEY_FILE
     if file.exists():
         return file.read_text(encoding="ascii").strip()
-    draft = data / f"{KEY_FILE}.{os.getpid()}"
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as made:
+    handle, name = tempfile.mkstemp(dir=data, prefix=KEY_FILE)  # for its owner's eyes only from the start
+    draft = Path(name)
+    with os.fdopen(handle, "w") as made:
         made.write(new_key())
         made.flush()
         os.fsync(made.fileno())
-    try:
-        os.link(draft, file)  # complete or not there, and never over an older one
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink()
+    draft.replace(file)  # complete or not there
     return file.read_text(encoding="ascii").strip()
 
 

@@ -10,14 +10,14 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
 from .. import match, room
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret
-from ..room_wire import BotAct, Command, Due, Secret, SystemCommand
+from ..room_wire import BotAct, Create, Due, Secret, SystemCommand
 from .log import log
 from .thinker import Thinker, ThinkerFault
 
@@ -43,7 +43,7 @@ class Kind:
 
     letter: str
     unknown: str  # code of the refusal where there is no stream of an id
-    commands: tuple[type, ...]  # what clients may send to a stream that exists
+    creating: type  # the command that makes a stream; every other one needs a stream that exists
     decode: Callable[[str], list[Any]]  # events from JSON
     roles: Callable[[State, str, Any], Set[str]]
     decide: Callable[[State, Any, str, float], list[Any]]
@@ -123,7 +123,7 @@ def _listed(state: Room, stream: str, person: str, names: Mapping[str, str], at:
 ROOM = Kind(
     letter="r",
     unknown="room_unknown",
-    commands=get_args(Command),
+    creating=Create,
     decode=msgspec.json.Decoder(list[room.Event]).decode,
     roles=room.roles,
     decide=room.decide,

@@ -243,7 +243,9 @@ class Live:
 
     async def _submit(self, id_: str, command_id: str, command: Any, author: str) -> int:
         async with self._held(id_) as stream:
-            if stream.seq and (first := stream.replies.get(command_id)):
+            if not stream.seq and not isinstance(command, stream.kind.creating):
+                raise Refusal(stream.kind.unknown)
+            if first := stream.replies.get(command_id):
                 return _first_reply(first, author)
             while True:
                 try:

@@ -155,7 +155,7 @@ class Connection:
     # ---- Writing
 
     def push(self, message: bytes) -> None:
-        """Queues an encoded message; a client that is too far behind is cut off."""
+        """Queues what happens at a stream; a client that is too far behind is cut off."""
         try:
             self._queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -169,22 +169,25 @@ class Connection:
     def lose(self, stream: str, code: str) -> None:
         """Tells the client that a stream it follows cannot be followed any more."""
         self._followed.discard(stream)
-        self._say(Gone(stream, code, self._sentence(code)))
+        self.push(_encoder.encode(Gone(stream, code, self._sentence(code))))
 
     async def part(self, code: str, close: int, *, reload: bool = False) -> None:
         """Says why, and closes the connection once that is written."""
-        self._say(Bye(code, self._sentence(code), reload))
-        if not self._queue.full():
-            self._queue.put_nowait(close)
-        await asyncio.wait([self._writer], timeout=PARTING)
-        if not self._writer.done():
+        try:
+            async with asyncio.timeout(PARTING):
+                await self._say(Bye(code, self._sentence(code), reload))
+                await self._queue.put(close)
+                await asyncio.wait([self._writer])
+        except TimeoutError:
             self._cut()
 
-    def _say(self, message: ServerMessage) -> None:
-        self.push(_encoder.encode(message))
+    async def _say(self, message: ServerMessage) -> None:
+        """Answers the client; one that does not take its answers is not read until it does."""
+        if not self._writer.done():
+            await self._queue.put(_encoder.encode(message))
 
-    def _refuse(self, id_: str | None, refusal: Refusal) -> None:
-        self._say(Refused(id_, refusal.code, self._sentence(refusal.code, **refusal.facts)))
+    async def _refuse(self, id_: str | None, refusal: Refusal) -> None:
+        await self._say(Refused(id_, refusal.code, self._sentence(refusal.code, **refusal.facts)))
 
     def _sentence(self, code: str, **facts: Fact) -> str:
         return say(self.lang, f"refusals.{code}", **facts)
@@ -199,6 +202,9 @@ class Connection:
                 await self._send({"type": "websocket.send", "text": message.decode()})
         except OSError:
             return  # the client is gone: `run` hears of it
+        finally:
+            while not self._queue.empty():  # whoever waits for room in it shall not wait for ever
+                self._queue.get_nowait()
 
     # ---- Hearing
 
@@ -209,15 +215,15 @@ class Connection:
             id_ = message.id if isinstance(message, Send | AskHint) else None
             await self._do(message)
         except _Nonsense as nonsense:
-            self._refuse(nonsense.id, nonsense.refusal)
+            await self._refuse(nonsense.id, nonsense.refusal)
             self._faults += 1
             if self._faults >= MOST_FAULTS:
                 await self.part("too_many_faults", CLOSED_FAULTS)
         except Refusal as refusal:
-            self._refuse(id_, refusal)
+            await self._refuse(id_, refusal)
         except Exception as error:  # noqa: BLE001  # a fault of ours: told to this client, and the others play on
             log_exception("message_failed", error)
-            self._refuse(id_, Refusal("fault"))
+            await self._refuse(id_, Refusal("fault"))
 
     def _decoded(self, event: Event) -> ClientMessage:
         text = event.get("text")
@@ -240,11 +246,11 @@ class Connection:
             raise Refusal("hello_first")
         match message:
             case Ping():
-                self._say(Pong())
+                await self._say(Pong())
             case Send():
                 id_ = check_command_id(message.id)
                 seq = await self._live.submit(message.stream, id_, message.command, self.person)
-                self._say(Reply(message.id, seq))
+                await self._say(Reply(message.id, seq))
             case Follow():
                 await self._follow(message.stream)
             case Unfollow():
@@ -264,7 +270,7 @@ class Connection:
             await self.part("version_other", CLOSED_VERSION, reload=True)
             return
         self._is_greeted = True
-        self._say(Welcome(PROTOCOL, self._sockets.build, self.person, self._live.clock()))
+        await self._say(Welcome(PROTOCOL, self._sockets.build, self.person, self._live.clock()))
 
     async def _follow(self, stream: str) -> None:
         if stream not in self._followed and len(self._followed) >= MOST_FOLLOWED:
@@ -274,7 +280,7 @@ class Connection:
         except StorageFault as fault:
             await self.part(fault.code, CLOSED_LATER)  # it may well exist: to be asked for again
         except Refusal as refusal:
-            self._say(Gone(stream, refusal.code, self._sentence(refusal.code, **refusal.facts)))
+            await self._say(Gone(stream, refusal.code, self._sentence(refusal.code, **refusal.facts)))
         else:
             self._followed.add(stream)
 
@@ -282,12 +288,12 @@ class Connection:
         try:
             action, code, facts = await self._live.hint(asked.stream, self.person, asked.seat)
         except Refusal as refusal:
-            self._refuse(asked.id, refusal)
+            await self._refuse(asked.id, refusal)
         except Exception as error:  # noqa: BLE001  # as in `_hear`
             log_exception("hint_failed", error)
-            self._refuse(asked.id, Refusal("fault"))
+            await self._refuse(asked.id, Refusal("fault"))
         else:
-            self._say(Hint(asked.id, action, say(self.lang, f"hints.{code}", **facts)))
+            await self._say(Hint(asked.id, action, say(self.lang, f"hints.{code}", **facts)))
 
 
 class _Nonsense(Exception):
