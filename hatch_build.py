@@ -67,7 +67,7 @@ def install_packages(folder: Path = WEB) -> None:
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     if stamp.is_file() and stamp.read_text() == lock:
         return
-    npm("ci", "--no-audit", "--no-fund", cwd=folder)
+    npm("ci", "--no-audit", "--no-fund", "--no-update-notifier", cwd=folder)
     stamp.parent.mkdir(exist_ok=True)  # npm makes none for an empty lock
     stamp.write_text(lock)
 
