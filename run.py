@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.util
 import os
 import shlex
 import signal
@@ -62,7 +61,10 @@ def is_installed(lock: Path) -> bool:
 
 def make_environment() -> None:
     """Make `.venv`, or say what the machine lacks for it."""
-    if not importlib.util.find_spec("venv") or not importlib.util.find_spec("ensurepip"):
+    try:
+        import venv  # noqa: F401
+        from ensurepip import bootstrap  # noqa: F401
+    except ImportError:  # Debian and its kin keep them in a package of their own
         package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
         sys.exit(f"tablée: this Python cannot make environments: install the package {package} and run this again.")
     work("making the environment .venv", [sys.executable, "-m", "venv", "--clear", VENV])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
@@ -55,8 +54,7 @@ def test_a_lock_is_installed_again_when_the_environment_lost_its_python(folder: 
 
 def test_without_ensurepip_one_sentence_names_the_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run.PYTHON.unlink()
-    find = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
     with pytest.raises(SystemExit) as end:
         run.install(folder / "a.lock")
     assert f"install the package python3.{sys.version_info.minor}-venv" in str(end.value)
