@@ -62,11 +62,12 @@ def play(
     seed: int,
     watch: Callable[[Any], None] | None = None,
     leaving: float = 0.0,
+    used: Any = None,
 ) -> tuple[Any, Story]:
-    """Plays a round by chance, calling `watch` after every step; now and then a seat withdraws."""
+    """Plays a round by chance, in a used state if given; `watch` sees every step, now and then a seat withdraws."""
     chance = random.Random(seed)
     story = Story()
-    s = game.new(chosen, seats)
+    s = used or game.new(chosen, seats)
     game.deal(s, chance.randrange(-1, seats), (1 << seats) - 1)
     answer(game, s, chance, story)
     while s.step != game.OVER:
@@ -282,6 +283,20 @@ def test_an_illegal_action_is_refused_and_changes_nothing(game: Game, data: st.D
         assert m.state == before
         assert m.decisions == decisions
         match.play(m, acting, chance.choice(may))
+
+
+@each_game
+@settings(max_examples=15)
+@given(data=st.data())
+def test_a_round_leaves_nothing_to_the_next(game: Game, data: st.DataObject) -> None:
+    chosen, seats, seed = data.draw(rounds(game))
+    fresh, story = play(game, chosen, seats, seed)
+    used, _ = play(game, chosen, seats, data.draw(st.integers(0, 2**32)), leaving=0.02)
+    again, story_again = play(game, chosen, seats, seed, used=used)
+    assert story_again == story
+    assert [game.show(view, viewer) for viewer, view in views(game, again)] == [
+        game.show(view, viewer) for viewer, view in views(game, fresh)
+    ]
 
 
 # ---- Round trips

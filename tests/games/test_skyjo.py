@@ -209,7 +209,8 @@ def test_S3_a_random_first_seat_is_an_order_asked_for(order: tuple[int, ...], re
         ("10 11* 4", 2, "rotation", 0),
         ("10 11* 4", 0, "highest_sum", skyjo.BY_HIGHEST_SUM),
         ("10 11* 4", 0, "winner", 2),
-        ("10 4 4*", 0, "winner", 1),  # the finisher's 4 counts double
+        ("10 4* 4", 0, "winner", 2),  # the finisher's 4 counts double
+        ("10 4 4*", 0, "winner", 1),
         ("10 -2 -2*", 0, "winner", 1),  # lowest seat
         ("10 7 3*", 0, "winner", 2),
         ("10 7* 8", 0, "winner", 1),
@@ -317,7 +318,7 @@ def test_S6_the_removed_columns_card_lies_open_for_the_next_seat() -> None:
 
 def test_S6_off_leaves_every_column() -> None:
     t = table("5 1 / 5 . / 8 .", DOWN, top=3, pile=(5,), **KEEP_ALL, **ROWS).play("draw", "swap a3")
-    assert t.grid(0) == "5 1 / 5 . / 5 ."
+    assert (t.grid(0), t.step, t.only()) == ("5 1 / 5 . / 5 .", "source", 1)
 
 
 @pytest.mark.parametrize(
@@ -894,6 +895,7 @@ def test_G5_withdrawn_in_its_turn_the_next_seat_is_to_act(before: str, discard: 
     t.play(*(before.split(", ") if before else ()))
     t.withdraw(0)
     assert (t.step, t.only(), t.discard) == ("source", 1, discard)
+    assert skyjo.show(t.view(1), 1).grids[0].asked == []
     assert t.cards() == DECK
     t.play("take", "swap a1")
     assert t.to_act() == ([] if is_last_lap else [2])
