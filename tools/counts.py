@@ -27,7 +27,7 @@ class Case(msgspec.Struct):
     settings: dict[str, Value]
     shuffles: str
     depth: int  # that is checked always
-    counts: list[int]  # by depth, from 1
+    counts: list[int] = []  # by depth, from 1
 
 
 def files() -> list[Path]:

@@ -2,8 +2,8 @@
 
 A file's inputs are its title, the lines `game`, `seats`, `set NAME VALUE` and `shuffles TEXT` of its head, and the
 lines that begin with `> `; all else follows from them. Order k of the shuffles is
-`tablee.shuffle.order(TEXT, [], k, n)`. To write a new one, write the head, run `python -m tools.regenerate`, read what the seats may do, add lines such as
-`> seat 0: draw` or `> seat 1 withdraws`, and run it again.
+`tablee.shuffle.order(TEXT, [], k, n)`. To write a new one, write the head, run `python -m tools.regenerate`, read what
+the seats may do, add lines such as `> seat 0: draw` or `> seat 1 withdraws`, and run it again.
 """
 
 from __future__ import annotations

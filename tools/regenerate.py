@@ -16,7 +16,7 @@ def main() -> None:
     for path in counts.files():
         cases = counts.read(path)
         for case in cases:
-            case.counts = counts.count(path.parent.name, case, max(case.depth, len(case.counts)))
+            case.counts = counts.count(path.parent.name, case, max(case.depth + 1, len(case.counts)))
         counts.write(path, cases)
         print(path.relative_to(counts.DATA))
 
