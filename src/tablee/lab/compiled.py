@@ -1,0 +1,163 @@
+"""The rules compiled: from the functions marked `@rule` to machine code, and the records that it works on.
+
+`compiled` takes a function of ours and rebinds the rule functions among its globals to compiled twins, down to the
+last one; the source stays what the server runs. What is called from Python (`entry`) is kept in numba's disk cache.
+That cache looks only at the file of the function called, so it lies in a folder named after a hash of all sources
+that can end up in it: an edited rule never runs stale.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+PACKAGE = Path(__file__).parent.parent
+SOURCES = ("games", "bots", "lab", "rng.py")  # what compiled code is made of
+
+
+def _sources_hash() -> str:
+    digest = hashlib.sha256(sys.version.encode())
+    for name in SOURCES:
+        path = PACKAGE / name
+        for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_home() -> Path:
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME")
+    home = Path(base) if base else Path.home() / ".cache"
+    folder = home / "tablee" / "compiled"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = None
+    if folder is None or not os.access(folder, os.W_OK):
+        return Path(tempfile.gettempdir()) / f"tablee-compiled-{os.environ.get('USER', 'user')}"
+    return folder
+
+
+CACHE = _cache_home() / _sources_hash()
+if not CACHE.exists():  # other sources' folders may still serve another checkout; a month unused, they go
+    for folder in CACHE.parent.glob("*"):
+        if folder.stat().st_mtime < time.time() - 30 * 86_400:
+            shutil.rmtree(folder, ignore_errors=True)
+os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+
+import numpy as np  # noqa: E402
+
+from .inner import InnerCompiler  # noqa: E402  # imports numba, which reads the folder's name as it is imported
+
+numba: Any = import_module("numba")  # it has no types
+numba.config.CACHE_DIR = str(CACHE)  # for when somebody imported it before
+
+# Rule functions are only ever called from compiled code, so they need no way in from Python. They never divide by
+# zero; saying so spares every division its check.
+_INNER: dict[str, Any] = {
+    "forceinline": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",
+    "pipeline_class": InnerCompiler,
+}
+
+_twins: dict[Callable[..., Any], Any] = {}
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Returns the compiled twin of a rule function, for use in compiled code."""
+    if function not in _twins:
+        twin, names = _copy(function)
+        dispatcher: Any = numba.njit(**_INNER)(twin)
+        dispatcher.get_call_template = _widened(dispatcher.get_call_template)
+        _twins[function] = dispatcher
+        _rebind(names, twin.__code__.co_names)
+    return _twins[function]
+
+
+def _widened(call_template: Callable[..., Any]) -> Callable[..., Any]:
+    # Whole numbers are passed at 64 bits, whatever field they come from: one version of each function is enough.
+    def widened(kinds: tuple[Any, ...], named: Any) -> Any:
+        wide = tuple(
+            numba.int64 if isinstance(numba.types.unliteral(kind), numba.types.Integer) else kind for kind in kinds
+        )
+        template, signature, _, named = call_template(wide, named)
+        return template, signature, kinds, named
+
+    return widened
+
+
+def entry(function: Callable[..., Any], game: ModuleType, bots: ModuleType) -> Any:
+    """Returns the compiled twin of a function of `drivers.py` for one game, callable from Python."""
+    twin, names = _copy(function)
+    for name in twin.__code__.co_names:
+        for module in (game, bots):
+            if name in names and hasattr(module, name):
+                names[name] = getattr(module, name)
+    _rebind(names, twin.__code__.co_names)
+    twin.__qualname__ = f"{function.__name__}_{game.__name__.rpartition('.')[2]}"
+    return numba.njit(cache=True, error_model="numpy")(twin)
+
+
+def _copy(function: Callable[..., Any]) -> tuple[FunctionType, dict[str, Any]]:
+    assert isinstance(function, FunctionType)
+    names = dict(function.__globals__)
+    twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    return twin, names
+
+
+def _rebind(names: dict[str, Any], used: tuple[str, ...]) -> None:
+    for name in used:
+        if getattr(names.get(name), "__rule__", False):
+            names[name] = compiled(names[name])
+
+
+def dtype(game: Any) -> np.dtype[np.void]:
+    """Returns the record of a driver: a game's state, room for a seat's view of it, and a generator beside them."""
+    from ..rng import Rng
+
+    state = np.dtype(game.State.DTYPE, align=True)
+    return np.dtype(
+        [
+            ("game", state),
+            ("seen", state),
+            ("rng", np.dtype(Rng.DTYPE)),
+            ("order", "i2", (256,)),
+            ("legal", "i2", (game.MAX_ACTIONS,)),
+            ("bots", "i2", (8,)),
+            ("places", "i2", (8,)),
+            ("scores", "i4", (8,)),
+        ],
+        align=True,
+    )
+
+
+def record(game: Any, state: Any) -> np.ndarray[Any, np.dtype[np.void]]:
+    """Returns an array of one driver record that holds a state of the interpreter."""
+    records = np.zeros(1, dtype(game))
+    write(records[0]["game"], state)
+    return records
+
+
+def write(target: Any, state: Any) -> None:
+    """Copies a state of the interpreter into a record."""
+    for name, *_ in state.DTYPE:
+        target[name] = getattr(state, name)
+
+
+def read(source: Any, state: Any) -> None:
+    """Copies a record into a state of the interpreter."""
+    for name, *_ in state.DTYPE:
+        setattr(state, name, source[name].tolist())

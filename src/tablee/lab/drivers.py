@@ -1,0 +1,119 @@
+"""What plays rounds in batches: functions over a driver record (`compiled.dtype`), compiled once for each game.
+
+They are written against the names of a game's shape. Skyjo's stand here; `compiled.entry` puts another game's in
+their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..bots.skyjo import numbered
+from ..games.game import NO_CHANCE
+from ..games.skyjo import BY_SETTING, OVER, apply, deal, hide, legal, next_first, scores, shuffle, to_act
+from ..games.state import rule
+from ..rng import below, permute, stream
+
+
+@rule
+def _lowest(seats: int) -> int:
+    # The lowest seat of a set of at most 8: no loop, so nothing for the processor to guess wrong.
+    bit = seats & -seats
+    return int(bit & 0xAA != 0) + 2 * int(bit & 0xCC != 0) + 4 * int(bit & 0xF0 != 0)
+
+
+@rule
+def _chance(d: Any) -> None:
+    permute(d.rng, d.order, d.game.chance_size)
+    shuffle(d.game, d.order)
+
+
+@rule
+def _random_round(d: Any, first: int) -> None:
+    # Uniform random over the legal actions of each step; no views, for nobody looks.
+    s = d.game
+    deal(s, first, (1 << s.seats) - 1)
+    while s.step != OVER:
+        if s.chance != NO_CHANCE:
+            _chance(d)
+        else:
+            seat = _lowest(to_act(s))
+            n = legal(s, seat, d.legal)
+            apply(s, seat, d.legal[below(d.rng, n)])
+
+
+@rule
+def _bots_round(d: Any, first: int) -> None:
+    s = d.game
+    deal(s, first, (1 << s.seats) - 1)
+    while s.step != OVER:
+        if s.chance != NO_CHANCE:
+            _chance(d)
+        else:
+            seat = _lowest(to_act(s))
+            d.seen = s
+            hide(d.seen, seat)
+            n = legal(d.seen, seat, d.legal)
+            apply(s, seat, numbered(d.bots[seat], d.seen, seat, d.legal, n, d.rng))
+
+
+@rule
+def _note(d: Any, row: int, out_scores: Any, out: Any) -> None:
+    s = d.game
+    scores(s, d.scores)
+    for seat in range(s.seats):
+        out_scores[row, seat] = d.scores[seat]
+    out[row, 0] = s.turns
+    out[row, 1] = s.truncated
+    out[row, 2] = s.first
+    out[row, 3] = s.finisher
+
+
+def play_random(records: Any, seed: int, start: int, out_scores: Any, out: Any) -> None:
+    """Plays rounds start, start + 1, … at random, one a row of `out`: turns, truncated, first seat, finisher."""
+    d = records[0]
+    for row in range(out.shape[0]):
+        stream(d.rng, seed, start + row)
+        _random_round(d, BY_SETTING)
+        _note(d, row, out_scores, out)
+
+
+def play_bots(records: Any, seed: int, start: int, out_scores: Any, out: Any) -> None:
+    """Plays rounds by the bots of the record, each seeing its seat's view; otherwise as `play_random`."""
+    d = records[0]
+    for row in range(out.shape[0]):
+        stream(d.rng, seed, start + row)
+        _bots_round(d, BY_SETTING)
+        _note(d, row, out_scores, out)
+
+
+def play_games(records: Any, seed: int, start: int, limit: int, rounds: int, totals: Any, out: Any) -> None:
+    """Plays whole games by the bots, one a row: to `limit` points (S10), or `rounds` rounds where that is not 0.
+
+    The bot of place p sits at seat (p + game) mod seats, and the totals are written by place: over as many games as
+    there are seats every bot has had every seat. `out` holds turns and rounds of each game.
+    """
+    d = records[0]
+    s = d.game
+    seats = int(s.seats)
+    for row in range(out.shape[0]):
+        game = start + row
+        stream(d.rng, seed, game)
+        for place in range(seats):
+            d.bots[(place + game) % seats] = d.places[place]
+            totals[row, place] = 0
+        first = BY_SETTING
+        out[row, 0] = 0
+        out[row, 1] = 0
+        is_over = False
+        while not is_over:
+            _bots_round(d, first)
+            scores(s, d.scores)
+            out[row, 0] += s.turns
+            out[row, 1] += 1
+            is_over = out[row, 1] == rounds
+            for place in range(seats):
+                totals[row, place] += d.scores[(place + game) % seats]
+                if rounds == 0 and totals[row, place] >= limit:
+                    is_over = True
+            first = next_first(s)
