@@ -1,0 +1,150 @@
+"""`tablee simulate GAME`: many rounds between bots, compiled, and what came of them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from typing import Any
+
+import msgspec
+
+from tablee.commands import settings_given
+from tablee.games import GAMES, game_named
+from tablee.games.refusal import Refusal
+from tablee.games.settings import code
+
+# What a simulation can be asked for.
+MOST_ROUNDS = 1_000_000_000
+MOST_JOBS = 256
+MOST_SEED = (1 << 63) - 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.description = (
+        "Many rounds between bots. These are rounds, not games: the first seat of each is found as in a game's first "
+        "round, and scores are not added up. A round's luck depends on the seed and its index alone."
+    )
+    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    parser.add_argument("--seats", type=int, metavar="N", help="how many play (default: as few as the game allows)")
+    parser.add_argument(
+        "--rounds", type=int, default=10_000, metavar="R", help="how many rounds (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--bots",
+        default="steady",
+        metavar="A,B,…",
+        help="bots by seat, repeated in turn where there are fewer than seats; steady-HABIT leaves a habit of steady "
+        "out (default: %(default)s)",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of all luck (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default: %(default)s)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    settings_given.add_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Simulate; the exit code is 2 where something asked for is refused."""
+    try:
+        game = game_named(arguments.game)
+        seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
+        settings = settings_given.settings_of(game, arguments, seats)
+        rounds = _within("--rounds", arguments.rounds, 1, MOST_ROUNDS)
+        jobs = _within("--jobs", arguments.jobs, 1, MOST_JOBS)
+        seed = _within("--seed", arguments.seed, 0, MOST_SEED)
+        from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
+
+        bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
+    except Refusal as refusal:
+        return settings_given.tell(refusal, "en")
+    plan = simulate.Plan(game.NAME, settings, bots, seed)
+    print("compiling the rules, or loading them…", file=sys.stderr)
+    simulate.warm_up(plan)
+    progress = Progress(rounds)
+    began = time.perf_counter()
+    tally = simulate.simulate(plan, rounds, jobs, progress.told)
+    seconds = time.perf_counter() - began
+    progress.close()
+    found = simulate.summary(plan, tally)
+    document = {
+        "game": game.NAME,
+        "settings": settings,
+        "code": code(game.NAME, game.SETTINGS, settings),
+        "seats": seats,
+        "bots": bots,
+        "seed": seed,
+        "jobs": jobs,
+        "seconds": seconds,
+        "rounds_per_second": rounds / seconds,
+        "turns_per_second": found["turns"] / seconds,
+    } | found
+    print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
+    return 0
+
+
+def _within(name: str, number: int, low: int, high: int) -> int:
+    if not low <= number <= high:
+        raise Refusal("argument_range", argument=name, low=low, high=high)
+    return number
+
+
+class Progress:
+    """A bar on standard error: redrawn on a terminal, a line every ten seconds elsewhere."""
+
+    def __init__(self, rounds: int) -> None:
+        self._rounds = rounds
+        self._is_terminal = sys.stderr.isatty()
+        self._pause = 0.1 if self._is_terminal else 10.0
+        self._began = self._last = time.monotonic()
+
+    def told(self, done: int) -> None:
+        """Shows how many rounds are done, unless that was shown a moment ago."""
+        now = time.monotonic()
+        if now - self._last < self._pause:
+            return
+        self._last = now
+        left = (now - self._began) * (self._rounds - done) / done
+        text = f"{done:,} of {self._rounds:,} rounds, {left:,.0f} s left"
+        if self._is_terminal:
+            room = max(0, min(30, os.get_terminal_size(sys.stderr.fileno()).columns - len(text) - 4))
+            filled = "█" * (room * done // self._rounds)
+            text = f"\r{filled:░<{room}} {text}\x1b[K"
+        print(text, end="" if self._is_terminal else "\n", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Clears the bar."""
+        if self._is_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def printed(found: dict[str, Any]) -> str:
+    """Returns a simulation's result as plain text."""
+    turns = found["turns_per_round"]
+    jobs = "1 process" if found["jobs"] == 1 else f"{found['jobs']} processes"
+    lines = [
+        f"{found['game']}, {found['seats']} seats, {found['code']}: {found['rounds']:,} rounds, seed {found['seed']}",
+        f"{found['rounds_per_second']:,.0f} rounds/s, {found['turns_per_second']:,.0f} turns/s in {jobs}",
+        f"turns a round: {turns['mean']:.2f} (sd {turns['sd']:.2f}, {turns['min']}..{turns['max']})",
+        f"truncated: {found['truncated_share']:.4%} of rounds",
+        "",
+        f"{'scores':<28}{'mean':>8}{'±':>7}{'sd':>8}{'5%':>6}{'25%':>6}{'50%':>6}{'75%':>6}{'95%':>6}{'lowest':>9}",
+    ]
+    for group in ("by_seat", "by_place", "by_bot"):
+        for row in found[group]:
+            quantiles = "".join(f"{row[f'q{percent}']:>6}" for percent in (5, 25, 50, 75, 95))
+            lines.append(
+                f"{_named(row):<28}{row['mean']:>8.2f}{row['mean_error']:>7.2f}{row['sd']:>8.2f}{quantiles}"
+                f"{row['lowest_share']:>9.2%}"
+            )
+        lines.append("")
+    return "\n".join(lines).rstrip()
+
+
+def _named(row: dict[str, Any]) -> str:
+    if "seat" in row:
+        return f"seat {row['seat']} {row['bot']}"
+    if "place" in row:
+        return f"place {row['place']} from the first"
+    return f"bot {row['bot']}"

@@ -1,0 +1,204 @@
+"""Rounds in batches: what a `Plan` says is played compiled, and comes back as a `Tally`.
+
+Each round has luck of its own, from the plan's seed and the round's index: a result depends on neither the number of
+processes nor the size of batches.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+
+from ..bots import BOTS
+from ..games import game_named
+from ..games.refusal import Refusal
+from ..games.settings import Settings
+from . import compiled, drivers
+
+joblib: Any = import_module("joblib")  # it has no types
+
+BATCH = 5_000  # rounds: a fraction of a second, so that progress shows
+RANDOM = 0  # its number: see `numbered` in the bots of a game
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is simulated: complete, checked settings, and a bot for each seat."""
+
+    game: str
+    settings: Settings
+    bots: tuple[str, ...]
+    seed: int
+
+
+@dataclass
+class Tally:
+    """What came of some rounds; tallies of different rounds add up."""
+
+    rounds: int = 0
+    truncated: int = 0
+    turns: Counter[int] = field(default_factory=Counter[int])  # rounds by their turns
+    # Rounds by score, and rounds in which nobody scored less (a shared one as its share, in parts of 840).
+    by_seat: dict[int, Counter[int]] = field(default_factory=dict[int, Counter[int]])
+    by_place: dict[int, Counter[int]] = field(default_factory=dict[int, Counter[int]])  # 0 = the first seat
+    lowest_by_seat: Counter[int] = field(default_factory=Counter[int])
+    lowest_by_place: Counter[int] = field(default_factory=Counter[int])
+
+    def add(self, other: Tally) -> None:
+        """Adds another tally to this one."""
+        self.rounds += other.rounds
+        self.truncated += other.truncated
+        self.turns.update(other.turns)
+        self.lowest_by_seat.update(other.lowest_by_seat)
+        self.lowest_by_place.update(other.lowest_by_place)
+        for mine, theirs in ((self.by_seat, other.by_seat), (self.by_place, other.by_place)):
+            for key, counts in theirs.items():
+                mine.setdefault(key, Counter()).update(counts)
+
+
+SHARES = 840  # divisible by every number of seats up to 8
+
+
+def bot_number(game: str, name: str) -> int:
+    """Returns the number under which drivers know a bot, or raises a `Refusal`.
+
+    `steady-columns-wait` is `steady` without two of its habits.
+    """
+    base, *left_out = name.split("-")
+    habits: Sequence[str] = getattr(bots_of(game), "HABITS", ())
+    if base not in BOTS[game] or (left_out and base != "steady") or not set(left_out) <= set(habits):
+        known = ", ".join([*BOTS[game], *(f"steady-{habit}" for habit in habits)])
+        raise Refusal("bot_unknown", bot=name[:40], known=known)
+    return list(BOTS[game]).index(base) + sum(1 << habits.index(habit) for habit in set(left_out))
+
+
+def bots_of(game: str) -> ModuleType:
+    """Returns the module with a game's bots."""
+    return import_module(f"tablee.bots.{game}")
+
+
+def seated(game: str, names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Returns a bot for each seat, the given ones repeated in turn, or raises a `Refusal`."""
+    if len(names) > seats:
+        raise Refusal("bots_many", bots=len(names), seats=seats)
+    for name in names:
+        bot_number(game, name)
+    return tuple(names[seat % len(names)] for seat in range(seats))
+
+
+@cache
+def driver(game: str, name: str) -> Any:
+    """Returns a compiled function of `drivers` for a game."""
+    return compiled.entry(getattr(drivers, name), cast("ModuleType", game_named(game)), bots_of(game))
+
+
+def records(plan: Plan) -> Any:
+    """Returns a driver record ready for a plan."""
+    game = game_named(plan.game)
+    made = compiled.record(game, game.new(plan.settings, len(plan.bots)))
+    for seat, name in enumerate(plan.bots):
+        made[0]["bots"][seat] = made[0]["places"][seat] = bot_number(plan.game, name)
+    return made
+
+
+def play(plan: Plan, start: int, count: int) -> Tally:
+    """Plays rounds start … start + count − 1 of a plan."""
+    seats = len(plan.bots)
+    scores = np.empty((count, seats), np.int32)
+    out = np.empty((count, 4), np.int32)
+    is_random = all(bot_number(plan.game, name) == RANDOM for name in plan.bots)
+    driver(plan.game, "play_random" if is_random else "play_bots")(records(plan), plan.seed, start, scores, out)
+    tally = Tally(rounds=count, truncated=int(out[:, 1].sum()), turns=_counted(out[:, 0]))
+    is_lowest = scores == scores.min(axis=1, keepdims=True)
+    share = is_lowest * (SHARES // is_lowest.sum(axis=1, keepdims=True))
+    for seat in range(seats):
+        tally.by_seat[seat] = _counted(scores[:, seat])
+        tally.lowest_by_seat[seat] = int(share[:, seat].sum())
+        at = (np.arange(count), (out[:, 2] + seat) % seats)
+        tally.by_place[seat] = _counted(scores[at])
+        tally.lowest_by_place[seat] = int(share[at].sum())
+    return tally
+
+
+def _counted(numbers: Any) -> Counter[int]:
+    values, counts = np.unique(numbers, return_counts=True)
+    return Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+
+
+def simulate(plan: Plan, rounds: int, jobs: int, told: Callable[[int], None]) -> Tally:
+    """Plays rounds 0 … rounds − 1 of a plan in so many processes, and tells how many are done now and then."""
+    starts = range(0, rounds, BATCH)
+    batches = ((plan, start, min(BATCH, rounds - start)) for start in starts)
+    tallies: Iterator[Tally]
+    if jobs == 1:
+        tallies = (play(*batch) for batch in batches)
+    else:
+        pool = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
+        tallies = pool(joblib.delayed(play)(*batch) for batch in batches)
+    whole = Tally()
+    for tally in tallies:
+        whole.add(tally)
+        told(whole.rounds)
+    return whole
+
+
+def warm_up(plan: Plan) -> None:
+    """Compiles what a plan needs, or loads it."""
+    play(plan, 0, 1)
+
+
+def spread(counts: Counter[int]) -> dict[str, float]:
+    """Returns mean, standard deviation, the mean's 95% interval (±) and quantiles of counted numbers."""
+    n = counts.total()
+    mean = sum(number * count for number, count in counts.items()) / n
+    square = sum((number - mean) ** 2 * count for number, count in counts.items()) / n
+    told = {"mean": mean, "sd": square**0.5, "mean_error": 1.96 * (square / n) ** 0.5}
+    ordered = sorted(counts)
+    told["min"] = ordered[0]
+    for percent in (5, 25, 50, 75, 95):
+        below = 0
+        for number in ordered:
+            below += counts[number]
+            if below * 100 >= percent * n:
+                told[f"q{percent}"] = number
+                break
+    told["max"] = ordered[-1]
+    return told
+
+
+def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
+    """Returns what a tally says: turns, truncated share, and scores by seat, by place after the first seat, by bot."""
+    parts = SHARES * tally.rounds
+    seats = [
+        {"seat": seat, "bot": plan.bots[seat], "lowest_share": tally.lowest_by_seat[seat] / parts}
+        | spread(tally.by_seat[seat])
+        for seat in range(len(plan.bots))
+    ]
+    places = [
+        {"place": place, "lowest_share": tally.lowest_by_place[place] / parts} | spread(tally.by_place[place])
+        for place in range(len(plan.bots))
+    ]
+    bots: list[dict[str, Any]] = []
+    for name in dict.fromkeys(plan.bots):
+        held = [seat for seat, bot in enumerate(plan.bots) if bot == name]
+        counts: Counter[int] = Counter()
+        for seat in held:
+            counts.update(tally.by_seat[seat])
+        share = sum(tally.lowest_by_seat[seat] for seat in held) / parts
+        bots.append({"bot": name, "seats": held, "lowest_share": share} | spread(counts))
+    return {
+        "rounds": tally.rounds,
+        "turns": sum(number * count for number, count in tally.turns.items()),
+        "truncated_share": tally.truncated / tally.rounds,
+        "turns_per_round": spread(tally.turns),
+        "by_seat": seats,
+        "by_place": places,
+        "by_bot": bots,
+    }
