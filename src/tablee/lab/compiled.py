@@ -21,6 +21,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 PACKAGE = Path(__file__).parent.parent
+MAX_OBSERVATION = 512  # room for what an environment shows a seat
 SOURCES = ("games", "bots", "lab", "rng.py")  # what compiled code is made of
 
 
@@ -99,11 +100,14 @@ def _widened(call_template: Callable[..., Any]) -> Callable[..., Any]:
     return widened
 
 
-def entry(function: Callable[..., Any], game: ModuleType, bots: ModuleType) -> Any:
-    """Returns the compiled twin of a function of `drivers.py` for one game, callable from Python."""
+def entry(function: Callable[..., Any], game: ModuleType, *others: ModuleType) -> Any:
+    """Returns the compiled twin of a driver for one game, callable from Python.
+
+    Names that the game's module and the others define stand in for those that the driver was written against.
+    """
     twin, names = _copy(function)
     for name in twin.__code__.co_names:
-        for module in (game, bots):
+        for module in (game, *others):
             if name in names and hasattr(module, name):
                 names[name] = getattr(module, name)
     _rebind(names, twin.__code__.co_names)
@@ -139,6 +143,10 @@ def dtype(game: Any) -> np.dtype[np.void]:
             ("bots", "i2", (8,)),
             ("places", "i2", (8,)),
             ("scores", "i4", (8,)),
+            ("observation", "i2", (MAX_OBSERVATION,)),
+            ("mask", "i1", (game.MAX_ACTIONS,)),
+            ("count", "i2"),
+            ("seat", "i2"),
         ],
         align=True,
     )

@@ -13,6 +13,7 @@ from ..games.game import NO_CHANCE
 from ..games.skyjo import BY_SETTING, OVER, apply, deal, hide, legal, next_first, scores, shuffle, to_act
 from ..games.state import rule
 from ..rng import below, permute, stream
+from .observation import observe
 
 
 @rule
@@ -117,3 +118,52 @@ def play_games(records: Any, seed: int, start: int, limit: int, rounds: int, tot
                 if rounds == 0 and totals[row, place] >= limit:
                     is_over = True
             first = next_first(s)
+
+
+@rule
+def _await_choice(d: Any) -> int:
+    # Shows the seat whose choice is awaited its view and legal actions, chance answered; −1 when the round is over:
+    # then the scores lie in the record.
+    s = d.game
+    while s.chance != NO_CHANCE:
+        _chance(d)
+    if s.step == OVER:
+        scores(s, d.scores)
+        return -1
+    seat = _lowest(to_act(s))
+    d.seen = s
+    hide(d.seen, seat)
+    observe(d.seen, seat, d.observation)
+    n = legal(s, seat, d.legal)
+    for place in range(n):
+        d.mask[d.legal[place]] = 1
+    d.count = n
+    return seat
+
+
+@rule
+def _unmask(d: Any) -> None:
+    for place in range(d.count):
+        d.mask[d.legal[place]] = 0
+    d.count = 0
+
+
+def start(records: Any, seed: int, index: int) -> int:
+    """Begins round `index` of a seed for an environment; returns the seat to act, its view and mask in the record."""
+    d = records[0]
+    stream(d.rng, seed, index)
+    _unmask(d)
+    deal(d.game, BY_SETTING, (1 << d.game.seats) - 1)
+    d.seat = _await_choice(d)
+    return d.seat
+
+
+def step(records: Any, action: int) -> int:
+    """Carries out an action of the seat to act and returns the next one, −1 when the round is over, −2 if illegal."""
+    d = records[0]
+    if action < 0 or action >= d.mask.shape[0] or d.mask[action] == 0:
+        return -2
+    _unmask(d)
+    apply(d.game, d.seat, action)
+    d.seat = _await_choice(d)
+    return d.seat

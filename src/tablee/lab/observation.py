@@ -1,0 +1,69 @@
+"""What an environment shows of Skyjo: a seat's view as one row of whole numbers.
+
+    0 step · 1 held card · 2 top of the discard pile · 3 draw pile · 4 discard pile · 5 turns played · 6 place whose
+    turn it is · 7 place of the finisher · 8 rows · 9 columns; then for each place 0 in play · 1 owes its last turn ·
+    2 hidden cards · 3 reveals due · 4 lines asked about · 5 cell that completed them · 6 … its cells, row by row
+
+Places count clockwise from the observing seat, which is place 0; −1 stands for nobody. A card that the seat may not
+see, or that is not there, is `UNKNOWN`; a removed cell is `GONE`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..games.game import UNKNOWN
+from ..games.skyjo import DRAWN, HIDDEN, REMOVED, TAKEN, State
+from ..games.state import rule
+
+TABLE = 10  # numbers about the table, before those of the places
+PLACE = 6  # numbers about a place, before its cells
+GONE = 99
+
+
+def size(s: State) -> int:
+    """Returns how many numbers an observation has."""
+    return TABLE + s.seats * (PLACE + s.cells)
+
+
+@rule
+def observe(v: State, seat: int, out: Any) -> None:
+    """Writes the observation of a seat from its view."""
+    out[0] = v.step
+    out[1] = v.held if v.step == DRAWN or v.step == TAKEN else UNKNOWN
+    out[2] = v.discard[v.discard_size - 1] if v.discard_size > 0 else UNKNOWN
+    out[3] = v.pile_size - v.pile_next
+    out[4] = v.discard_size
+    out[5] = v.turns
+    out[6] = _place(v, seat, v.turn)
+    out[7] = _place(v, seat, v.finisher)
+    out[8] = v.rows
+    out[9] = v.columns
+    n = TABLE
+    other = seat
+    for _ in range(v.seats):
+        out[n] = v.in_play >> other & 1
+        out[n + 1] = v.lap >> other & 1
+        out[n + 2] = v.hidden[other]
+        out[n + 3] = v.to_reveal[other]
+        out[n + 4] = v.asked_lines[other]
+        out[n + 5] = v.asked_cell[other]
+        n += PLACE
+        for cell in range(v.cells):
+            if v.status[other][cell] == HIDDEN:
+                out[n] = UNKNOWN
+            elif v.status[other][cell] == REMOVED:
+                out[n] = GONE
+            else:
+                out[n] = v.value[other][cell]
+            n += 1
+        other += 1
+        if other == v.seats:
+            other = 0
+
+
+@rule
+def _place(v: State, seat: int, other: int) -> int:
+    if other < 0:
+        return -1
+    return other - seat if other >= seat else other - seat + v.seats
