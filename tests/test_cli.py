@@ -40,3 +40,13 @@ def test_the_command_line_itself_imports_no_heavy_part() -> None:
     code = "import sys, tablee.cli; tablee.cli.parser(); print(*sys.modules)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert heavy.isdisjoint(shown.split())
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    command = [sys.executable, "-m", "tablee", "rules", "skyjo"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as told:
+        assert told.stdout is not None
+        assert told.stderr is not None
+        told.stdout.close()
+        assert told.stderr.read() == b""
+        assert told.wait() == 141

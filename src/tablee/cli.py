@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Protocol, cast
@@ -52,6 +53,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked_for = next((word for word in words if not word.startswith("-")), None)
     parsed = parser(asked_for).parse_args(words)
     try:
-        return command(parsed.command).run(parsed)
+        code = command(parsed.command).run(parsed)
+        sys.stdout.flush()  # here, where it is known what to do when nobody reads
+        return code
+    except BrokenPipeError:  # as in `tablee … | head`: who read has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for Python's own last flush
+        return 141  # what a shell reports for a program ended by a closed pipe
     except KeyboardInterrupt:
         return 130  # what a shell reports for a program ended by Ctrl-C
