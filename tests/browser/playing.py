@@ -1,0 +1,125 @@
+"""Plays at a table in the browser as a person would: by clicking what may be clicked, or by keys alone."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+# What the page offers now, as selectors: a pile, cells, answers; or that the round or the game is over.
+OFFERED = """() => {
+  if (document.querySelector('main.over')) return ['over']
+  if (document.querySelector('main.scores')) {
+    return document.querySelector('.next .button.primary[aria-disabled=false]') ? ['scores'] : []
+  }
+  const found = []
+  for (const id of ['pile', 'discard']) if (document.querySelector(`#${id}[aria-disabled=false]`)) found.push(`#${id}`)
+  for (const cell of document.querySelectorAll('[data-cell][aria-disabled=false]')) {
+    found.push(`[data-cell="${cell.dataset.cell}"]`)
+  }
+  for (const one of document.querySelectorAll('[data-answer]')) found.push(`[data-answer="${one.dataset.answer}"]`)
+  return found
+}"""
+
+STATE = f"""() => JSON.stringify([({OFFERED})(), document.querySelector('main').innerText])"""
+
+HIDDEN = re.compile(r"cachée|hidden", re.IGNORECASE)
+
+
+PATIENCE = 20  # seconds
+
+
+def until(page: Page, script: str, argument: Any = None) -> Any:
+    """Returns what a script says as soon as that is true; playwright's own wait needs eval, which the page forbids."""
+    end = time.monotonic() + PATIENCE
+    while not (said := page.evaluate(script, argument)):
+        assert time.monotonic() < end, f"waited in vain for {script} at {page.url}"
+        page.wait_for_timeout(10)
+    return said
+
+
+class Player:
+    """Somebody at a table who chooses by seeded luck, with a liking for hidden cards so that rounds end."""
+
+    def __init__(self, page: Page, *, by_keyboard: bool = False, seed: int = 1) -> None:
+        self.page = page
+        self.by_keyboard = by_keyboard
+        self.luck = random.Random(seed)
+
+    def offered(self) -> list[str]:
+        """Waits until something may be done and returns what."""
+        return until(self.page, f"() => {{ const found = ({OFFERED})(); return found.length ? found : null }}")
+
+    def play_to_the_end(self) -> None:
+        """Plays until the final ranking shows."""
+        while (offered := self.offered()) != ["over"]:
+            if offered == ["scores"]:
+                self.next_round()
+            else:
+                self.act(offered)
+        expect(self.page.locator("main.over")).to_be_visible()
+
+    def play_round(self) -> None:
+        """Plays until the scores of the round show, or the final ranking."""
+        while (offered := self.offered()) not in (["scores"], ["over"]):
+            self.act(offered)
+
+    def next_round(self) -> None:
+        """Goes on to the next round."""
+        if self.by_keyboard:
+            self.page.keyboard.press("n")
+        else:
+            self.page.locator(".next .button.primary").click()
+        until(self.page, "() => !document.querySelector('main.scores')")
+
+    def act(self, offered: list[str]) -> None:
+        """Does one of the things that are offered, and waits until the page has taken it."""
+        choice = self.choose(offered)
+        before = self.state()
+        if self.by_keyboard:
+            self.reach(choice)
+            self.page.keyboard.press("Enter")
+        else:
+            self.page.locator(choice).click()
+        until(self.page, f"before => ({STATE})() !== before", before)
+
+    def state(self) -> str:
+        """Returns what is offered and said, as one text that changes when the page has taken an action."""
+        return self.page.evaluate(STATE)
+
+    def choose(self, offered: list[str]) -> str:
+        """Returns what to do: most often a hidden card, so that the round comes to its end."""
+        cells = [one for one in offered if one.startswith("[data-cell")]
+        hidden = [one for one in cells if HIDDEN.search(self.page.locator(one).get_attribute("aria-label") or "")]
+        if "#discard" in offered and cells and self.luck.random() < 0.4:
+            return "#discard"
+        return self.luck.choice(hidden or cells or offered)
+
+    def reach(self, choice: str) -> None:
+        """Moves the focus to a target with the Tab and arrow keys alone."""
+        for _ in range(80):
+            at = self.page.evaluate(
+                """() => {
+                  const at = document.activeElement
+                  if (at.dataset.cell !== undefined) return `[data-cell="${at.dataset.cell}"]`
+                  if (at.dataset.answer !== undefined) return `[data-answer="${at.dataset.answer}"]`
+                  return at.id ? `#${at.id}` : ''
+                }"""
+            )
+            if at == choice:
+                return
+            self.page.keyboard.press(self.way(at, choice))
+        raise AssertionError(f"the keyboard does not reach {choice}")
+
+    def way(self, at: str, choice: str) -> str:
+        """Returns the key that leads from one target towards another."""
+        if at.startswith("[data-cell") and choice.startswith("[data-cell"):
+            here, there = (int(re.findall(r"\d+", one)[0]) for one in (at, choice))
+            columns = self.page.locator("[role=row]").first.locator("[data-cell]").count()
+            if here // columns != there // columns:
+                return "ArrowDown" if here < there else "ArrowUp"
+            return "ArrowRight" if here < there else "ArrowLeft"
+        return "Tab"

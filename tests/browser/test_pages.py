@@ -1,0 +1,80 @@
+"""Every page, at both widths and in both languages: axe finds nothing, nothing overflows, targets are large enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import Player, until
+from tests.browser.test_solo import open_table
+
+PAGES = ("/", "/solo/skyjo", "/rules", "/rules/skyjo", "/tables", "/code", "/about", "/nowhere")
+LOOKS = [("phone", "fr", "light"), ("phone", "en", "dark"), ("desktop", "fr", "dark"), ("desktop", "en", "light")]
+
+SMALL = """() => [...document.querySelectorAll('a, button, input, select, [role=button]')].filter(one => {
+  const box = one.getBoundingClientRect()
+  const isText = one.tagName === 'A' && getComputedStyle(one).display === 'inline'
+  return box.width && !isText && !one.closest('.unseen, .skip') && (box.width < 44 || box.height < 44)
+}).map(one => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_accessible(
+    open_page: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    path: str,
+    size: str,
+    language: str,
+    scheme: str,
+) -> None:
+    page = open_page(size, language, color_scheme=scheme)
+    page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+def test_the_table_is_accessible_at_every_stage(
+    open_page: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    size: str,
+    language: str,
+    scheme: str,
+) -> None:
+    page = open_page(size, language, color_scheme=scheme)
+    open_table(page, language, opponents=3, end="rounds(2)")
+    player = Player(page, seed=4)
+    player.offered()
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    while "#pile" not in (offered := player.offered()):
+        player.act(offered)
+    page.locator("#pile").click()
+    until(page, "() => document.querySelector('.hand .card')")
+    assert_accessible(page)
+    player.play_round()
+    assert_accessible(page)
+    player.next_round()
+    player.play_to_the_end()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/solo/skyjo", "/rules/skyjo"])
+def test_targets_are_44_px_at_least(open_page: Callable[..., Page], path: str) -> None:
+    page = open_page("phone", "fr")
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(SMALL) == []
+
+
+def test_targets_of_the_table_are_44_px_at_least(open_page: Callable[..., Page]) -> None:
+    page = open_page("phone", "fr")
+    open_table(page, "fr", opponents=3)
+    Player(page).offered()
+    assert page.evaluate(SMALL) == []
