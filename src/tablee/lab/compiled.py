@@ -25,10 +25,11 @@ MAX_OBSERVATION = 512  # room for what an environment shows a seat
 SOURCES = ("games", "bots", "lab", "rng.py")  # what compiled code is made of
 
 
-def _sources_hash() -> str:
+def sources_hash(package: Path) -> str:
+    """Returns a hash of all sources under a package's folder that compiled code is made of, and of this Python."""
     digest = hashlib.sha256(sys.version.encode())
     for name in SOURCES:
-        path = PACKAGE / name
+        path = package / name
         for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
@@ -50,7 +51,7 @@ def _cache_home() -> Path:
     return folder
 
 
-CACHE = _cache_home() / _sources_hash()
+CACHE = _cache_home() / sources_hash(PACKAGE)
 if not CACHE.exists():  # other sources' folders may still serve another checkout; a month unused, they go
     for folder in CACHE.parent.glob("*"):
         if folder.stat().st_mtime < time.time() - 30 * 86_400:
