@@ -127,8 +127,8 @@ def check_refused(
         room = guest.open_room()
         async with guest.socket() as talk:
             view = await talk.begin(room)
-            await asyncio.sleep(0.1)  # the bots' reveals come at the same time
-            before = guest.view(room)
+            while (before := guest.view(room))["wait"]["seats"] != [view["you"]]:
+                await asyncio.sleep(0.01)  # the bots' reveals come at the same time
             await say(talk, room, view)
             answer = await talk.hear_until(lambda message: message["t"] == "refused")
             assert (answer["code"], answer["id"]) == (code, id_)
@@ -241,11 +241,11 @@ def test_a_stranger_may_look_but_not_touch(guest: Guest, other: Guest, command: 
     async def test() -> None:
         room = guest.open_room()
         async with guest.socket() as mine, other.socket() as theirs:
-            await mine.begin(room)
+            you = (await mine.begin(room))["you"]
             view = await theirs.follow(room)
             assert (view["you"], view["decision"], view["is_host"]) == (None, None, False)
-            await asyncio.sleep(0.1)
-            before = guest.view(room)
+            while (before := guest.view(room))["wait"]["seats"] != [you]:
+                await asyncio.sleep(0.01)  # the bots' reveals come at the same time
             answer = await theirs.send(room, command)
             assert (answer["t"], answer["code"]) == ("refused", code)
             answer = await theirs.send(room, act(before))
@@ -353,12 +353,16 @@ def test_two_tabs_are_one_person_and_both_see_everything(guest: Guest) -> None:
         async with guest.socket() as one, guest.socket() as two:
             view = await one.begin(room)
             await two.follow(room)
-            reply = await one.send(room, act(view))
-            for tab in (one, two):
-                update = await tab.hear_until(
-                    lambda message: message["t"] == "update" and message["seq"] >= reply["seq"]
-                )
-                assert update["view"]["you"] == 0
+            id_, kept, seen = new_id(), None, -1
+            await one.say(t="send", stream=room, id=id_, command=act(view))
+            while kept is None or seen < kept:  # the reply and the update come in any order
+                message = await one.hear()
+                if message.get("id") == id_:
+                    kept = message["seq"]
+                if message["t"] == "update":
+                    seen = message["seq"]
+            update = await two.hear_until(lambda message: message["t"] == "update" and message["seq"] >= kept)
+            assert update["view"]["you"] == 0
             now = guest.view(room)
             if now["decision"]:
                 assert (await two.send(room, act(now)))["t"] == "reply"
