@@ -670,6 +670,7 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
     seat = seat_of(room, person)
     places = match.match_ranks(m) if room.stage == "over" else []
     is_dealt = bool(room.log)
+    viewer = SPECTATOR if seat is None else seat
     return RoomView(
         room=stream,
         game=room.game.NAME,
@@ -694,9 +695,7 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
         decision=_decision(room, seat),
         commitment=shuffle.commitment(room.secret) if room.secret else None,
         # Between the call of a round and its deal the old cards have gone.
-        table=room.game.show(seat_view(room, SPECTATOR if seat is None else seat), seat or 0)
-        if is_dealt and room.stage != "salt"
-        else None,
+        table=room.game.show(seat_view(room, viewer), viewer) if is_dealt and room.stage != "salt" else None,
     )
 
 
