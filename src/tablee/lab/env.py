@@ -23,6 +23,7 @@ class Environment:
         self._records = records(Plan(game, settings, ("random",) * seats, 0))
         self._start, self._step = driver(game, "start"), driver(game, "step")
         record = self._records[0]
+        self.state: Any = record["game"]  # the whole state, hidden cards included: no player's business
         self._scores: Any = record["scores"][:seats]
         self.observation: Any = record["observation"][: observation.size(state)]
         self.mask: Any = record["mask"]
