@@ -127,8 +127,7 @@ def check_refused(
         room = guest.open_room()
         async with guest.socket() as talk:
             view = await talk.begin(room)
-            while (before := guest.view(room))["wait"]["seats"] != [view["you"]]:
-                await asyncio.sleep(0.01)  # the bots' reveals come at the same time
+            before = guest.view_at_rest(room)
             await say(talk, room, view)
             answer = await talk.hear_until(lambda message: message["t"] == "refused")
             assert (answer["code"], answer["id"]) == (code, id_)
@@ -244,8 +243,7 @@ def test_a_stranger_may_look_but_not_touch(guest: Guest, other: Guest, command: 
             you = (await mine.begin(room))["you"]
             view = await theirs.follow(room)
             assert (view["you"], view["decision"], view["is_host"]) == (None, None, False)
-            while (before := guest.view(room))["wait"]["seats"] != [you]:
-                await asyncio.sleep(0.01)  # the bots' reveals come at the same time
+            before = guest.view_at_rest(room)
             answer = await theirs.send(room, command)
             assert (answer["t"], answer["code"]) == ("refused", code)
             answer = await theirs.send(room, act(before))
