@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -71,6 +72,12 @@ class Guest:
     def view(self, room: str) -> Message:
         """The table as this guest sees it."""
         return self.get(f"/api/rooms/{room}")
+
+    def view_at_rest(self, room: str) -> Message:
+        """The table once it waits for this guest alone: the bots' reveals come at the same time as the guest's."""
+        while (view := self.view(room))["wait"]["seats"] != [view["you"]]:
+            time.sleep(0.01)
+        return view
 
     @asynccontextmanager
     async def socket(self, *, greets: bool = True, **options: Any) -> AsyncIterator[Talk]:

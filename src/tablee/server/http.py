@@ -15,7 +15,7 @@ from litestar import Litestar, Request, Response, get, post, put
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 
 from .. import __version__, record, room
 from ..forms import GameForm, games
@@ -142,7 +142,7 @@ class Refusing(msgspec.Struct, omit_defaults=True):
     setting: str | None = None
 
 
-Lang = Annotated[str | None, Parameter(query="lang", description="fr or en: of titles and sentences")]
+Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
 
 
 def language(request: Request[Any, Any, Any], asked: str | None = None) -> str:
@@ -190,7 +190,7 @@ def api(live: Live, devices: Devices) -> Litestar:
         request: Request[Any, Any, Any],
         game: str,
         lang: Lang = None,
-        settings_code: Annotated[str | None, Parameter(query="code", description="settings code")] = None,
+        settings_code: Annotated[str | None, QueryParameter(name="code", description="settings code")] = None,
     ) -> Rulebook:
         """The rules in words, for the settings of a code."""
         schema = game_named(game).SETTINGS
@@ -312,6 +312,8 @@ def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
 
 def _refusal(error: Exception) -> Refusal:
     """Returns what is said about an error that is no refusal of ours."""
+    if isinstance(error, RecursionError):  # of the decoder: nothing of ours goes that deep
+        return Refusal("request_malformed", why="nested too deeply")
     if not isinstance(error, HTTPException) or error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         log_exception("request_failed", error)
         return Refusal("fault")

@@ -35,6 +35,8 @@ BREATH = 50  # rows folded before others get their turn
 RETRY = 1.0  # seconds before a want is answered again after a fault
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
 
+Reply = Callable[[int], None]  # takes the sequence of a row
+
 
 class Follower(Protocol):
     """Whoever is shown a stream."""
@@ -99,13 +101,21 @@ class Live:
 
     # ---- What others ask for
 
-    async def submit(self, stream: str, id: str, command: Any, author: str) -> int:  # noqa: A002
+    async def submit(
+        self,
+        stream: str,
+        id: str,  # noqa: A002
+        command: Any,
+        author: str,
+        reply: Reply | None = None,
+    ) -> int:
         """Carries out a command and returns the sequence of its row, or raises a `Refusal` and changes nothing.
 
-        A command id that was kept before gets its first reply again.
+        A command id that was kept before gets its first reply again. `reply` is called with the sequence as soon as
+        the row is kept, before anybody is shown what became of it.
         """
         # What is being kept is also folded and shown, whatever becomes of the one who asked.
-        return await asyncio.shield(self._spawn(self._submit(stream, id, command, author)))
+        return await asyncio.shield(self._spawn(self._submit(stream, id, command, author, reply or _no_reply)))
 
     async def follow(self, stream: str, follower: Follower) -> None:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`."""
@@ -216,7 +226,7 @@ class Live:
             command = stream.kind.resumption(stream.state, self.clock() + GRACE)
             if command is not None:
                 with suppress(StorageFault):  # what cannot be kept can still be looked at
-                    await self._keep(stream, f"resume:{self.run}", command, SERVER)
+                    await self._keep(stream, f"resume:{self.run}", command, SERVER, _no_reply)
         self._arrange(stream)
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
@@ -241,22 +251,22 @@ class Live:
 
     # ---- Deciding
 
-    async def _submit(self, id_: str, command_id: str, command: Any, author: str) -> int:
+    async def _submit(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> int:
         async with self._held(id_) as stream:
             if not stream.seq and not isinstance(command, stream.kind.creating):
                 raise Refusal(stream.kind.unknown)
             if first := stream.replies.get(command_id):
-                return _first_reply(first, author)
+                return _first_reply(first, author, reply)
             while True:
                 try:
-                    kept = await self._keep(stream, command_id, command, author)
+                    kept = await self._keep(stream, command_id, command, author, reply)
                 except StorageFault:
                     raise
                 except Refusal:
                     # It may be refused because it was carried out already, longer ago than the stream remembers.
                     row = await self.journal.find(id_, command_id) if author != SERVER and stream.seq else None
                     if row is not None:
-                        return _first_reply((row.author, row.seq), author)
+                        return _first_reply((row.author, row.seq), author, reply)
                     raise
                 if kept:
                     return stream.seq
@@ -264,9 +274,9 @@ class Live:
                 await self._catch_up(stream)
                 row = await self.journal.find(id_, command_id)
                 if row is not None:
-                    return _first_reply((row.author, row.seq), author)
+                    return _first_reply((row.author, row.seq), author, reply)
 
-    async def _keep(self, stream: Stream, command_id: str, command: Any, author: str) -> bool:
+    async def _keep(self, stream: Stream, command_id: str, command: Any, author: str, reply: Reply) -> bool:
         """Decides on a command, keeps, folds and shows it; returns False where its place or id was taken."""
         kind = stream.kind
         access.check(kind.roles(stream.state, author, command), command)
@@ -283,6 +293,7 @@ class Live:
             return False
         stream.is_awake = True
         self._fold(stream, row, events)
+        reply(row.seq)
         self.bus.say(stream.id, row.seq)
         await self._know(kind, stream.state)
         self._arrange(stream)
@@ -409,8 +420,13 @@ def _folded(kind: Kind, state: Any, row: Row, events: list[Any] | None = None) -
     return state
 
 
-def _first_reply(first: tuple[str, int], author: str) -> int:
+def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:
     kept_author, seq = first
     if kept_author != author:
         raise Refusal("id_taken")
+    reply(seq)
     return seq
+
+
+def _no_reply(_: int) -> None:
+    pass

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -249,8 +250,7 @@ class Connection:
                 await self._say(Pong())
             case Send():
                 id_ = check_command_id(message.id)
-                seq = await self._live.submit(message.stream, id_, message.command, self.person)
-                await self._say(Reply(message.id, seq))
+                await self._live.submit(message.stream, id_, message.command, self.person, partial(self._reply, id_))
             case Follow():
                 await self._follow(message.stream)
             case Unfollow():
@@ -261,6 +261,9 @@ class Connection:
                     raise Refusal("hint_busy")
                 # A bot may think for a while; moves and pings must not wait for it.
                 self._hinting = asyncio.get_running_loop().create_task(self._hint(message))
+
+    def _reply(self, id_: str, seq: int) -> None:
+        self.push(_encoder.encode(Reply(id_, seq)))
 
     async def _greet(self, hello: Hello) -> None:
         if hello.lang not in LANGS:
