@@ -48,12 +48,13 @@ def pictures(page: Page, size: str, language: str, scheme: str) -> None:
 
     def save(what: str) -> None:
         page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)  # longer than any movement
         page.screenshot(path=TARGET / f"{what}-{name}.png")
 
     page.goto("/")
     page.locator("h1").wait_for()
     save("home")
-    open_table(page, language, opponents=3, initial_reveals=5)
+    open_table(page, language, opponents=3, initial_reveals=5, end="points(200)")
     player = Player(page, seed=6)
     for _ in range(TURNS):
         player.act(player.offered())
