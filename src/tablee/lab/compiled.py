@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -129,6 +130,7 @@ def _rebind(names: dict[str, Any], used: tuple[str, ...]) -> None:
             names[name] = compiled(names[name])
 
 
+@cache  # numba compares dtypes at each call, which costs 10 µs unless they are one object
 def dtype(game: Any) -> np.dtype[np.void]:
     """Returns the record of a driver: a game's state, room for a seat's view of it, and a generator beside them."""
     from ..rng import Rng
