@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def settings_of(game: Game, arguments: argparse.Namespace, seats: int) -> Settings:
-    """Returns the complete settings of the arguments, or raises a `Refusal`, also where so many seats cannot play them."""
+    """Returns the complete settings of the arguments; raises a `Refusal`, also where so many seats cannot play them."""
     code: str | None = arguments.code
     settings: dict[str, object] = {}
     settings.update(from_code(game.NAME, game.SETTINGS, code) if code else defaults(game.SETTINGS))
