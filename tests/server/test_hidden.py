@@ -14,6 +14,7 @@ import pytest
 from tablee import record, room, shuffle
 from tablee.server import kinds
 from tablee.server.schema import sqlite_url
+from tablee.server.thinker import Thinker
 from tests.server.guests import Guest, play_game
 from tests.server.test_live import HOST, OTHER, Watcher, act, at_rest, new_room, opened, to_play
 from tests.serving import Server
@@ -46,6 +47,7 @@ async def _play(database: str, deck: list[int], moves: int, seed: int) -> tuple[
     host, spectator = Bytes(HOST), Bytes(OTHER)
     asked: list[bytes] = []
     async with opened(database, clock=lambda: 1_000_000.0) as live:
+        _listen_to_bots(live.thinker, asked)
         table = await new_room(live, bots=1)
         await live.follow(table, spectator)
         view = await to_play(live, table, host)
@@ -62,6 +64,21 @@ async def _play(database: str, deck: list[int], moves: int, seed: int) -> tuple[
         asked += [row.events.encode() for row in await live.journal.read(table) if row.command.startswith("bot:")]
         asked.append(msgspec.json.encode(await live.listed(HOST)))
     return [host.bytes, spectator.bytes, asked], state
+
+
+def _listen_to_bots(thinker: Thinker, asked: list[bytes]) -> None:
+    """Keeps what bots are asked."""
+    choose, explain = thinker.choose, thinker.explain
+
+    async def choose_heard(game: str, bot: str, view: Any, seat: int, number: int) -> int:
+        asked.append(msgspec.json.encode([game, bot, view.fields(), seat, number]))
+        return await choose(game, bot, view, seat, number)
+
+    async def explain_heard(game: str, view: Any, seat: int) -> tuple[int, str, dict[str, int | str]]:
+        asked.append(msgspec.json.encode([game, view.fields(), seat]))
+        return await explain(game, view, seat)
+
+    thinker.choose, thinker.explain = choose_heard, explain_heard  # type: ignore[method-assign]
 
 
 def _unseen(state: Any, deck: list[int]) -> list[int]:
