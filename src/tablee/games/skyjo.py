@@ -17,7 +17,7 @@ import msgspec
 from .game import DEAL, FIRST_SEAT, NO_CHANCE, NO_SCORE, RESHUFFLE, UNKNOWN, Happening
 from .refusal import Refusal
 from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings
-from .state import I8, I16, I32, Grid, Row, rule, state
+from .state import I8, I16, I32, Grid, Row, rare, rule, state
 from .state import State as BaseState
 
 NAME = "skyjo"
@@ -235,7 +235,7 @@ def shuffle(s: State, order: Any) -> None:
             _begin(s)
 
 
-@rule
+@rare
 def _lay_out(s: State, order: Any) -> None:
     for place in range(CARDS):
         s.pile[place] = card(order[place])
@@ -268,7 +268,7 @@ def _lay_out(s: State, order: Any) -> None:
         _begin(s)
 
 
-@rule
+@rare
 def _reshuffle(s: State, order: Any) -> None:
     # S11: the top discard stays, the rest is the new draw pile; then the card that was asked for is drawn.
     below = s.discard_size - 1
@@ -435,7 +435,7 @@ def _same(s: State, seat: int, cell: int, stride: int, low: int, high: int) -> b
     return True
 
 
-@rule
+@rare
 def _remove(s: State, seat: int, cell: int, lines: int) -> None:
     # S6: onto the discard pile, above the replaced or refused card.
     if lines & 1:
@@ -516,7 +516,7 @@ def _begin(s: State) -> None:
     s.step = SOURCE
 
 
-@rule
+@rare
 def _by_sum(s: State) -> int:
     # S3: the highest sum begins, a tie goes to the highest single card, then to the lowest seat; or all of it
     # the other way round. Seats without a visible card have the sum 0 and lose the tie.
@@ -542,7 +542,7 @@ def _by_sum(s: State) -> int:
     return best
 
 
-@rule
+@rare
 def _finish(s: State) -> None:
     for seat in range(s.seats):
         if s.in_play >> seat & 1 and s.hidden[seat] > 0:
@@ -558,7 +558,7 @@ def _finish(s: State) -> None:
     s.step = OVER
 
 
-@rule
+@rare
 def _completed_at_scoring(s: State, seat: int) -> int:
     # S6, S7: lines that the final reveal completes, as a set of cells. One look is enough: a removal leaves every
     # crossing line incomplete.
@@ -662,7 +662,7 @@ def next_first(s: State) -> int:
     return s.finisher
 
 
-@rule
+@rare
 def _winner(s: State) -> int:
     # Lowest score, then lowest seat. Only the finisher's score can differ from its sum.
     best = -1

@@ -93,3 +93,9 @@ def rule(function: F) -> F:
     """Marks a function of the rules, which the lab also compiles."""
     function.__rule__ = True  # type: ignore[attr-defined]
     return function
+
+
+def rare(function: F) -> F:
+    """Marks a rule function that is seldom called: compiled, it is not copied into its callers, to keep them small."""
+    function.__rare__ = True  # type: ignore[attr-defined]
+    return rule(function)

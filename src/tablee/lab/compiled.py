@@ -69,7 +69,6 @@ numba.config.CACHE_DIR = str(CACHE)  # for when somebody imported it before
 # Rule functions are only ever called from compiled code, so they need no way in from Python. They never divide by
 # zero; saying so spares every division its check.
 _INNER: dict[str, Any] = {
-    "forceinline": True,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
@@ -83,7 +82,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Returns the compiled twin of a rule function, for use in compiled code."""
     if function not in _twins:
         twin, names = _copy(function)
-        dispatcher: Any = numba.njit(**_INNER)(twin)
+        dispatcher: Any = numba.njit(forceinline=not hasattr(function, "__rare__"), **_INNER)(twin)
         dispatcher.get_call_template = _widened(dispatcher.get_call_template)
         _twins[function] = dispatcher
         _rebind(names, twin.__code__.co_names)

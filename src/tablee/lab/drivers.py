@@ -11,7 +11,7 @@ from typing import Any
 from ..bots.skyjo import numbered
 from ..games.game import NO_CHANCE
 from ..games.skyjo import BY_SETTING, OVER, apply, deal, hide, legal, next_first, scores, shuffle, to_act
-from ..games.state import rule
+from ..games.state import rare, rule
 from ..rng import below, permute, stream
 from .observation import observe
 
@@ -58,7 +58,7 @@ def _bots_round(d: Any, first: int) -> None:
             apply(s, seat, numbered(d.bots[seat], d.seen, seat, d.legal, n, d.rng))
 
 
-@rule
+@rare
 def _note(d: Any, row: int, out_scores: Any, out: Any) -> None:
     s = d.game
     scores(s, d.scores)
