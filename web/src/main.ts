@@ -11,9 +11,6 @@ import { preferences } from './preferences.svelte'
 preferences.show()
 network.watch()
 
-// After an update of the server, a part that this page still asks for may be gone: the new page has it.
-addEventListener('vite:preloadError', () => location.reload())
-
 await startLanguage()
 mount(App, { target: document.getElementById('app') as HTMLElement })
 
