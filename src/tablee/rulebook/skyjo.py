@@ -41,9 +41,14 @@ def sections(settings: Settings, lang: str) -> list[Section]:
 
 
 def tips(settings: Settings, lang: str) -> list[str]:
-    """Returns the advice that holds under these settings."""
+    """Returns the advice that holds under these settings; its figures are measured (RESULTS.md, "Tips")."""
     voice = Voice(lang, "skyjo")
-    return [voice.say(f"tips.{name}") for name in ()]
+    goes = lines_removed(settings) in ("columns", "columns_and_rows")
+    costs = settings["penalty"] == "multiply" and settings["multiplier"] == 2
+    told = ["columns", "show_most"] if goes else []
+    told += ["usual", "low_discard"]
+    told += ["lead", "patience"] if costs else []
+    return [voice.say(f"tips.{name}") for name in told]
 
 
 def lines_removed(settings: Settings) -> str | None:
