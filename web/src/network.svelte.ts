@@ -21,10 +21,10 @@ class Network {
     this.#cut = false
   }
 
-  /** A request did not go through, or the socket closed unasked. */
-  lost(): void {
+  /** A request did not go through, or the socket closed unasked; `retry` is false for who tries again by itself. */
+  lost({ retry = true } = {}): void {
     this.#cut = true
-    this.#timer ??= setTimeout(() => void this.#try(), this.#wait)
+    if (retry) this.#timer ??= setTimeout(() => void this.#try(), this.#wait)
   }
 
   /** Follows what the device says of its own network. */

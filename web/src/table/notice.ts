@@ -3,7 +3,8 @@ import { play } from '../sounds'
 
 /** Tells that it is the viewer's turn now. */
 export function noticeTurn(): void {
-  // Only what is held in a hand stirs; a browser may refuse even that until the page was touched.
-  if (matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(40)
+  // Only what is held in a hand stirs, and browsers allow that only once the page was touched.
+  const { userActivation } = navigator as { userActivation?: UserActivation }
+  if (matchMedia('(pointer: coarse)').matches && userActivation?.hasBeenActive) navigator.vibrate?.(40)
   play('turn')
 }

@@ -143,6 +143,7 @@ export class Socket {
     this.#tries = 0
     this.#drop()
     this.#connection = 'connecting'
+    if (network.cut) network.lost() // from now on somebody else has to try
   }
 
   #connect(): void {
@@ -175,11 +176,12 @@ export class Socket {
     socket.close()
   }
 
-  #lose(): void {
+  #lose(isSilent = false): void {
     this.#drop()
     this.#connection = 'offline'
     if (this.#isOutdated) return // the same page would be turned away again
-    network.lost()
+    // A server that restarts is back in a moment: nobody needs to hear of that.
+    if (this.#tries > 0 || isSilent) network.lost({ retry: false })
     const wait = Math.min(FIRST_WAIT * 2 ** this.#tries, LONGEST_WAIT)
     this.#tries += 1
     // Half of it is chance: a hall full of phones does not come back in one beat.
@@ -254,9 +256,13 @@ export class Socket {
   }
 
   #look(): void {
-    if (!this.#socket) return
+    if (!this.#socket) {
+      // The server was reached by other ways: no reason to wait any longer.
+      if (this.#tries > 1 && !this.#isOutdated && !network.cut) this.#connect()
+      return
+    }
     const now = Date.now()
-    if (this.#deadline !== null && now >= this.#deadline) this.#lose()
+    if (this.#deadline !== null && now >= this.#deadline) this.#lose(true)
     else if (this.#deadline === null && now - this.#heard >= QUIET) this.#ping(PATIENCE)
   }
 

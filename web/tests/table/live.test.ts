@@ -138,7 +138,7 @@ describe('what happened', () => {
     const { wire } = liveTable(room())
     wire.update(closed(), [{ what: 'over', seat: 1 }])
     vi.advanceTimersByTime(200)
-    expect(spoken.text).toContain('ces points comptent double')
+    expect(spoken.text).toContain('ses points comptent double')
   })
 
   it('does not reach over into another round', () => {
@@ -150,15 +150,18 @@ describe('what happened', () => {
 })
 
 describe('your turn', () => {
-  it('stirs the phone in the hand, once', () => {
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('stirs the phone in the hand once, where the page was touched (%s)', (hasBeenActive, times) => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     const vibrate = vi.fn()
-    Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+    vi.stubGlobal('navigator', { vibrate, userActivation: { hasBeenActive } })
     const { wire } = liveTable(room({ table: skyjo({ turn: 3 }) }))
     expect(vibrate).not.toHaveBeenCalled()
     wire.update(room({}, ['draw', 'take']))
     wire.update(room({}, ['draw', 'take']))
-    expect(vibrate).toHaveBeenCalledTimes(1)
+    expect(vibrate).toHaveBeenCalledTimes(times)
   })
 })
 

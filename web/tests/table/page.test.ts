@@ -124,6 +124,18 @@ describe('the menu of a table', () => {
     expect(wire.sent).toEqual([])
     await fireEvent.click(screen.getByRole('button', { name: 'Laisser ma place' }))
     expect(wire.sent).toEqual([{ do: 'leave', seat: 0 }])
+    expect(screen.queryByRole('button', { name: 'Laisser ma place' })).toBeNull()
+  })
+
+  it('puts the focus on staying, and back where it was', async () => {
+    await show(room())
+    await open()
+    await fireEvent.click(screen.getByRole('button', { name: 'Laisser ma place' }))
+    expect(screen.getByRole('button', { name: 'Rester' })).toHaveFocus()
+    await fireEvent.click(screen.getByRole('button', { name: 'Rester' }))
+    await tick()
+    expect(screen.getByRole('button', { name: 'Laisser ma place' })).toHaveFocus()
+    expect(wire.sent).toEqual([])
   })
 
   it('ends the game between rounds, for the host', async () => {

@@ -59,6 +59,16 @@ describe('the turn line', () => {
   })
 })
 
+describe('who only looks', () => {
+  it('is told why: the seat was left, or others play a tie-break', () => {
+    const view = room({ table: skyjo({ turn: 1 }) })
+    const seats = view.seats.map((seat, place) => ({ ...seat, has_withdrawn: place === 0 }))
+    expect(note({ ...view, seats })).toBe('Tu as laissé ta place : tu regardes')
+    expect(note(room({ is_tie_break: true, seats: view.seats, table: skyjo({ turn: 1, in_play: [1, 2] }) }))).toBe('Départage entre Inès et Hugo.')
+    expect(note(view)).toBe('')
+  })
+})
+
 describe('what happened', () => {
   const told = (...args: Parameters<typeof tell>) => plain(tell(...args))
   const view = room()
@@ -99,7 +109,7 @@ describe('the finisher’s penalty (S9)', () => {
   })
 
   it('is explained in a sentence', () => {
-    expect(plain(summary(closed()))).toBe('Hugo a fini la manche à 10, comme Inès : ces points comptent double.')
+    expect(plain(summary(closed()))).toBe('Hugo a fini la manche à 10, comme Inès : ses points comptent double.')
   })
 
   it('names those who have less', () => {
@@ -107,16 +117,16 @@ describe('the finisher’s penalty (S9)', () => {
     const beaten = { seat: 0, before: 24, after: 48, reason: 'beaten', lowest: 10 }
     const table = { ...skyjo(), ...view.table, finisher: 0, penalty: beaten }
     expect(plain(summary({ ...view, table }))).toBe(
-      'Tu as fini la manche à 24, mais le plus bas est à 10 (Inès et Hugo) : ces points comptent double.',
+      'Tu as fini la manche à 24, mais le plus bas est à 10 (Inès et Hugo) : tes points comptent double.',
     )
     expect(plain(penalty({ ...view, table }, 0)?.why ?? '')).toBe('×2 : plus bas à 10')
   })
 
   it.each([
-    [{ penalty: 'multiply', multiplier: 3 }, '×3 : ex æquo à 10', 'ces points comptent 3 fois.'],
+    [{ penalty: 'multiply', multiplier: 3 }, '×3 : ex æquo à 10', 'ses points comptent 3 fois.'],
     [{ penalty: 'flat' }, '+10 : ex æquo à 10', '10 points s’ajoutent.'],
     [{ penalty: 'flat_then_multiply' }, '+10 puis ×2 : ex æquo à 10', '10 points s’ajoutent, puis le tout compte 2 fois.'],
-    [{ penalty: 'multiply_then_flat' }, '×2 puis +10 : ex æquo à 10', 'ces points comptent 2 fois, puis 10 s’ajoutent.'],
+    [{ penalty: 'multiply_then_flat' }, '×2 puis +10 : ex æquo à 10', 'ses points comptent 2 fois, puis 10 s’ajoutent.'],
   ])('follows the setting %j', (settings, pill, effect) => {
     const view = closed()
     const changed = { ...view, settings: { ...view.settings, ...settings } }

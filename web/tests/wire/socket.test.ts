@@ -48,13 +48,16 @@ let seen: number[]
 let gone: string[]
 let stop: () => void
 let language: string
+let isCut: boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeWebSocket)
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  vi.spyOn(network, 'lost').mockImplementation(() => undefined)
-  vi.spyOn(network, 'reached').mockImplementation(() => undefined)
+  isCut = false
+  vi.spyOn(network, 'cut', 'get').mockImplementation(() => isCut)
+  vi.spyOn(network, 'lost').mockImplementation(() => void (isCut = true))
+  vi.spyOn(network, 'reached').mockImplementation(() => void (isCut = false))
   FakeWebSocket.all = []
   language = 'fr'
   socket = new Socket(() => language)
@@ -290,11 +293,45 @@ describe('a connection', () => {
     expect(FakeWebSocket.all[0]?.isClosed).toBe(true)
   })
 
-  it('tells the rest of the page how it is', () => {
+  it('tells the rest of the page how it is, but not of a break that heals at once', () => {
     FakeWebSocket.last.welcome()
     expect(network.reached).toHaveBeenCalled()
     FakeWebSocket.last.break()
-    expect(network.lost).toHaveBeenCalled()
+    expect(isCut).toBe(false)
+    vi.advanceTimersByTime(250)
+    FakeWebSocket.last.break()
+    expect(isCut).toBe(true)
+    expect(network.lost).toHaveBeenLastCalledWith({ retry: false })
+    vi.advanceTimersByTime(500)
+    FakeWebSocket.last.welcome()
+    expect(isCut).toBe(false)
+  })
+
+  it('tells of silence at once', () => {
+    FakeWebSocket.last.welcome()
+    vi.advanceTimersByTime(9_000)
+    expect(isCut).toBe(true)
+  })
+
+  it('is tried at once when the server was reached by other ways', () => {
+    for (let tries = 0; tries < 6; tries++) {
+      FakeWebSocket.last.break()
+      vi.advanceTimersByTime(10_000)
+    }
+    FakeWebSocket.last.break()
+    const count = FakeWebSocket.all.length
+    isCut = false
+    vi.advanceTimersByTime(600)
+    expect(FakeWebSocket.all).toHaveLength(count + 1)
+  })
+
+  it('leaves the trying to others when the page needs it no more', () => {
+    for (let tries = 0; tries < 3; tries++) {
+      FakeWebSocket.last.break()
+      vi.advanceTimersByTime(5_000)
+    }
+    stop()
+    expect(network.lost).toHaveBeenLastCalledWith()
   })
 
   it('that the page has given up says nothing more', () => {

@@ -55,7 +55,7 @@ export function prompt(view: RoomView): { title: string; note: string } {
   const table = view.table
   if (!table) return { title: say('table.wait.shuffling'), note: '' }
   if (view.stage !== 'play') return { title: say('table.wait.round_over'), note: '' }
-  if (!view.decision || view.you === null) return { title: waiting(view, table), note: '' }
+  if (!view.decision || view.you === null) return { title: waiting(view, table), note: whileWaiting(view, table) }
   const grid = table.grids[view.you]
   const can = offer(view.decision.legal, table.columns)
   if (can.keep) {
@@ -95,6 +95,12 @@ function waiting(view: RoomView, table: SkyjoView): string {
   if (table.turn !== null && table.turn !== view.you) return say('table.wait.thinks', { name: nameOf(view, table.turn) })
   const seats = (view.wait?.seats ?? []).filter((seat) => seat !== view.you)
   return seats.length ? say('table.wait.names', { names: namesOf(view, seats) }) : say('table.wait.shuffling')
+}
+
+function whileWaiting(view: RoomView, table: SkyjoView): string {
+  if (view.you !== null && view.seats[view.you]?.has_withdrawn) return say('table.wait.withdrawn')
+  if (view.is_tie_break) return say('table.wait.tie_break', { names: namesOf(view, table.in_play) })
+  return ''
 }
 
 // The penalty's own signs: ×2, +10, +10 then ×2 (S9).
@@ -137,11 +143,12 @@ function whyPenalised(view: RoomView, found: SkyjoPenalty, sums: readonly (numbe
     names: namesOf(view, others),
     sum: found.before,
     lowest: found.lowest,
-    effect: effect(view),
+    effect: effect(view, found.seat === view.you),
   })
 }
 
-function effect(view: RoomView): string {
+function effect(view: RoomView, isYou: boolean): string {
+  const whose = say(isYou ? 'table.skyjo.penalty.whose_you' : 'table.skyjo.penalty.whose')
   const times = Number(view.settings['multiplier'])
   const points = Number(view.settings['flat_points'])
   switch (view.settings['penalty']) {
@@ -150,8 +157,8 @@ function effect(view: RoomView): string {
     case 'flat_then_multiply':
       return say('table.skyjo.penalty.plus_times', { points, times })
     case 'multiply_then_flat':
-      return say('table.skyjo.penalty.times_plus', { points, times })
+      return say('table.skyjo.penalty.times_plus', { points, times, whose })
     default:
-      return times === 2 ? say('table.skyjo.penalty.double') : say('table.skyjo.penalty.times', { times })
+      return times === 2 ? say('table.skyjo.penalty.double', { whose }) : say('table.skyjo.penalty.times', { times, whose })
   }
 }
