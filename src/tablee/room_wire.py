@@ -8,9 +8,11 @@ from __future__ import annotations
 import msgspec
 
 from .games.settings import Value
+from .games.jungo import JungoView
+from .games.ptit_pois import PtitPoisView
 from .games.skyjo import SkyjoView
 
-GameView = SkyjoView
+GameView = SkyjoView | JungoView | PtitPoisView
 
 # ---- Commands: what persons, bots and the clock ask for. `do` names the kind.
 
