@@ -1,7 +1,7 @@
 """Bots for P'tit Pois: `random` and `steady`. They see a view, so they know what their seat knows.
 
-`steady` sheds points from the greater of Main and Rangée first, prefers plays that earn a bonus it can use, turns over a
-lone hidden card when a bonus lets it, never flips unless it must, and ends the round only when its own score lies
+`steady` sheds points from the greater of Main and Rangée first, prefers plays that earn a bonus it can use, turns over
+a lone hidden card when a bonus lets it, never flips unless it must, and ends the round only when its own score lies
 clearly below the lowest it expects of the others.
 """
 
