@@ -169,6 +169,7 @@ export interface RoomView {
   you: number | null
   is_host: boolean
   asks_first: boolean
+  lowest_wins: boolean
   pace: string
   totals: (number | null)[]
   leaders: number[]
