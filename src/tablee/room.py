@@ -683,6 +683,7 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
         you=seat,
         is_host=person is not None and person == room.host,
         asks_first=room.game.asks_first(room.settings),
+        lowest_wins=room.game.lowest_wins(room.settings),
         pace=room.pace,
         totals=match.match_totals(m),
         leaders=match.leaders(m),

@@ -8,9 +8,11 @@ from __future__ import annotations
 import msgspec
 
 from .games.settings import Value
+from .games.jungo import JungoView
+from .games.ptit_pois import PtitPoisView
 from .games.skyjo import SkyjoView
 
-GameView = SkyjoView
+GameView = SkyjoView | JungoView | PtitPoisView
 
 # ---- Commands: what persons, bots and the clock ask for. `do` names the kind.
 
@@ -181,6 +183,7 @@ class RoomView(msgspec.Struct):
     you: int | None  # seat of the viewer
     is_host: bool
     asks_first: bool  # whether the host is asked who begins a new game (J3)
+    lowest_wins: bool  # whether a low total is the better one
     pace: str
     totals: list[int | None]  # over closed rounds
     leaders: list[int]  # seats that lead over closed rounds

@@ -154,7 +154,7 @@ def rounds(draw: st.DrawFn, game: Game) -> tuple[Settings, int, int]:
 
 def is_kept(game: Game, cards: Cards, s: Any) -> None:
     """Asserts what holds after every step of every round."""
-    assert cards.lying(s) == cards.deck
+    assert cards.lying(s) == cards.deck(s)
     assert 0 <= s.turns <= s.max_turns
     assert s.in_play & game.to_act(s) == game.to_act(s)
     if s.step == game.OVER:

@@ -69,6 +69,7 @@ export interface Checked {
   settings: Settings
   code: string
   changed: string[]
+  asks_first: boolean // the table is asked who begins
 }
 
 export interface Article {
@@ -91,6 +92,7 @@ export interface NewRoom {
   pace: Pace
   seats: Seat[]
   name: string | null
+  first: number | null // the seat that begins, where the table is asked
   start: boolean
   id: string // chosen here: asking twice with the same id opens one table
 }

@@ -117,7 +117,7 @@ export const ANSWERS: Record<string, Answer | null> = {
       return new Status(400, { code: 'range', sentence: 'Quatre lignes au plus.', setting: 'rows' })
     const changed = Object.keys(settings).filter((name) => settings[name] !== DEFAULTS[name])
     const known = GAME.presets.find((one) => JSON.stringify(one.settings) === JSON.stringify(settings))
-    return { settings, code: known?.code ?? `SKYJO-${changed.join('').toUpperCase()}`, changed }
+    return { settings, code: known?.code ?? `SKYJO-${changed.join('').toUpperCase()}`, changed, asks_first: false }
   },
   '/api/rooms': () => ({ room: 'r1' }),
   '/api/me/tables': () => ({ tables: [] }),

@@ -11,12 +11,14 @@ from typing import Any
 from ..games import game_named
 from ..games.refusal import Fact, Refusal
 from ..rng import Rng
-from . import skyjo
+from . import jungo, ptit_pois, skyjo
 
 Bot = Callable[[Any, int, Any, int, Rng], int]
 
 BOTS: dict[str, dict[str, Bot]] = {
     "skyjo": {"random": skyjo.random, "greedy": skyjo.greedy, "steady": skyjo.steady},
+    "jungo": {"random": jungo.random, "steady": jungo.steady},
+    "ptit_pois": {"random": ptit_pois.random, "steady": ptit_pois.steady},
 }
 
 
@@ -41,4 +43,8 @@ def explain(game: str, view: Any, seat: int) -> tuple[int, str, dict[str, Fact]]
     return action, f"{game}.{reason}", facts
 
 
-EXPLAIN: dict[str, Callable[[Any, int], tuple[int, str, dict[str, Fact]]]] = {"skyjo": skyjo.explain}
+EXPLAIN: dict[str, Callable[[Any, int], tuple[int, str, dict[str, Fact]]]] = {
+    "skyjo": skyjo.explain,
+    "jungo": jungo.explain,
+    "ptit_pois": ptit_pois.explain,
+}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from . import skyjo
+from . import jungo, ptit_pois, skyjo
 from .game import Game
 from .refusal import Refusal
 
-GAMES: dict[str, Game] = {game.NAME: game for game in (cast("Game", skyjo),)}
+GAMES: dict[str, Game] = {
+    game.NAME: game for game in (cast("Game", skyjo), cast("Game", jungo), cast("Game", ptit_pois))
+}
 
 
 def game_named(name: str) -> Game:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..games import game_named
 from ..games.settings import Settings, code
 from ..words import say
-from . import skyjo
+from . import jungo, ptit_pois, skyjo
 from .book import Article, Rulebook, Section, Tips
 
 __all__ = ["Article", "Rulebook", "Section", "Tips", "rules"]
@@ -16,7 +16,11 @@ Sections = Callable[[Settings, str], list[Section]]
 Advice = Callable[[Settings, str], list[str]]
 
 # What each game says of its rules and how to play well, by the game's name.
-BOOKS: dict[str, tuple[Sections, Advice]] = {"skyjo": (skyjo.sections, skyjo.tips)}
+BOOKS: dict[str, tuple[Sections, Advice]] = {
+    "skyjo": (skyjo.sections, skyjo.tips),
+    "jungo": (jungo.sections, jungo.tips),
+    "ptit_pois": (ptit_pois.sections, ptit_pois.tips),
+}
 
 
 def rules(name: str, settings: Settings, lang: str) -> Rulebook:

@@ -75,11 +75,12 @@ class Check(msgspec.Struct):
 
 
 class Checked(msgspec.Struct):
-    """Every setting, the code that stands for them, and which of them are not the defaults."""
+    """Every setting, the code that stands for them, which are not the defaults, and whether the host says who begins."""
 
     settings: Settings
     code: str
     changed: list[str]
+    asks_first: bool
 
 
 class NewRoom(msgspec.Struct):
@@ -183,7 +184,7 @@ def api(live: Live, devices: Devices) -> Litestar:
         settings = complete(module.SETTINGS, given)
         module.check(settings, data.seats)
         changed = [setting.name for setting in module.SETTINGS if settings[setting.name] != setting.default]
-        return Checked(settings, code(game, module.SETTINGS, settings), changed)
+        return Checked(settings, code(game, module.SETTINGS, settings), changed, module.asks_first(settings))
 
     @get("/api/rules/{game:str}")
     async def show_rules(

@@ -1,5 +1,5 @@
 /** Settings being chosen. The server alone knows what is allowed: every change is checked there. */
-import { check, Refused, Unreached, type Game, type Preset, type Settings, type Value } from '../api'
+import { check, Refused, Unreached, type Checked, type Game, type Preset, type Settings, type Value } from '../api'
 import { keep, kept } from '../kept'
 
 const PAUSE = 250 // ms of quiet before a change is checked
@@ -11,6 +11,8 @@ export class Draft {
   code = $state('')
   /** Names of the settings that differ from the defaults. */
   changed = $state<string[]>([])
+  /** Whether the table is asked who begins, by these settings. */
+  asks_first = $state(false)
   /** Why the server refuses the settings as they stand, and which setting is at fault. */
   refusal = $state<{ sentence: string; setting: string | null } | null>(null)
   /** Why a code was refused; the settings stay as they were. */
@@ -55,7 +57,7 @@ export class Draft {
     try {
       const answer = await check(this.game, { code }, this.#seats)
       if (question !== this.#question) return false
-      this.#take(answer.settings, answer.code, answer.changed)
+      this.#take(answer)
       return true
     } catch (failure) {
       if (failure instanceof Refused) this.code_refusal = failure.sentence
@@ -94,7 +96,7 @@ export class Draft {
     this.checking = true
     try {
       const answer = await check(this.game, given, this.#seats)
-      if (question === this.#question) this.#take(answer.settings, answer.code, answer.changed)
+      if (question === this.#question) this.#take(answer)
     } catch (failure) {
       if (question !== this.#question) return
       if (failure instanceof Refused) this.refusal = { sentence: failure.sentence, setting: failure.setting }
@@ -104,10 +106,11 @@ export class Draft {
     }
   }
 
-  #take(settings: Settings, code: string, changed: string[]): void {
+  #take({ settings, code, changed, asks_first }: Checked): void {
     this.settings = settings
     this.code = code
     this.changed = changed
+    this.asks_first = asks_first
     this.refusal = null
     this.checking = false
     keep(`code.${this.game}`, code)

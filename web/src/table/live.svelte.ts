@@ -6,7 +6,7 @@ import { play } from '../sounds'
 import { say } from '../words'
 import { socket, type Socket } from '../wire/socket.svelte'
 import type { Command, Happening, RoomView, Update } from '../wire/protocol.gen'
-import { tableOf } from './boards'
+import { isLoaded, loadTable, tableOf } from './boards'
 import { noticeTurn } from './notice'
 
 const BREATH = 150 // ms that sentences are gathered before they are spoken, since several changes may come at once
@@ -19,6 +19,7 @@ export class LiveTable {
   #gone = $state<string | null>(null)
   #refusal = $state<string | null>(null)
   #hint = $state.raw<{ decision: string; action: string; sentence: string } | null>(null)
+  #early: Update[] = [] // what came before the board of the game
   #sent = $state<string | null>(null) // the decision whose answer is on its way
   #asked = $state<string | null>(null) // the decision that a hint is asked for
 
@@ -36,11 +37,12 @@ export class LiveTable {
   /** Follows the table until the returned function is called. */
   follow(): () => void {
     const stop = this.#socket.follow(this.#room, {
-      update: (update) => this.#update(update),
+      update: (update) => this.#take(update),
       gone: (sentence) => (this.#gone = sentence),
     })
     return () => {
       clearTimeout(this.#speaking)
+      this.#early = []
       stop()
     }
   }
@@ -137,6 +139,18 @@ export class LiveTable {
     play('refusal')
   }
 
+  // The board of the game is fetched with the first view; what comes meanwhile waits in its order.
+  #take(update: Update): void {
+    if (isLoaded(update.view.game)) return this.#update(update)
+    this.#early.push(update)
+    loadTable(update.view.game).then(
+      () => {
+        for (const early of this.#early.splice(0)) this.#update(early)
+      },
+      () => (this.#gone = say('net.server')),
+    )
+  }
+
   #update({ view, happened }: Update): void {
     const last = this.#view
     const was = this.#due
@@ -156,7 +170,7 @@ export class LiveTable {
     if (isYours) this.#say(table.prompt(view).title)
     if (last && !last.decision && view.decision) noticeTurn()
     else if (happened.some(({ what }) => what === 'over')) play('end')
-    else if (happened.some(({ what }) => what === 'remove')) play('column')
+    else if (happened.some(({ what }) => table.accents.includes(what))) play('accent')
     else if (happened.length) play('card')
     if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table.summary(view))
     this.#salt(view)

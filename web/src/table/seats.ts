@@ -27,6 +27,18 @@ export function endingOf(view: RoomView): { word: string; number: number } {
   return { word, number: Number(number) }
 }
 
+/** How far a game goes, beside the number of its round: "jusqu’à 100". */
+export function untilOf({ word, number: n }: { word: string; number: number }): string {
+  switch (word) {
+    case 'points':
+      return say('table.until_points', { n })
+    case 'first_to':
+      return say('table.first_to', { n })
+    default:
+      return say('table.of_rounds', { n })
+  }
+}
+
 /** Minutes and seconds: 0:24. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))

@@ -1,14 +1,15 @@
-/** In which order seats are listed, and who leads, from what the view says. */
+/** In which order seats are listed, what they have, and who leads, from what the view says. */
 import { number, say } from '../words'
 import type { RoomView } from '../wire/protocol.gen'
+import type { Unit } from './boards'
 import { endingOf, nameOf, namesOf } from './seats'
 
 /** Returns the seats of the last closed round by its scores, the best first; seats without a score come last. */
-export function byScore(view: RoomView, lowestFirst = true): number[] {
+export function byScore(view: RoomView): number[] {
   const scores = view.rounds.at(-1)?.scores ?? []
   const key = (seat: number) => {
     const score = scores[seat]
-    return score == null ? Infinity : lowestFirst ? score : -score
+    return score == null ? Infinity : view.lowest_wins ? score : -score
   }
   return view.seats.map((_, seat) => seat).toSorted((a, b) => key(a) - key(b) || a - b)
 }
@@ -19,15 +20,25 @@ export function byRank(view: RoomView): number[] {
   return view.seats.map((_, seat) => seat).toSorted((a, b) => rank(a) - rank(b) || a - b)
 }
 
+/** Returns a total with what it counts: "51 points", "2 manches". */
+export function amount(unit: Unit, n: number): string {
+  return say(`table.amount.${unit}`, { n })
+}
+
 /** Returns how far the game is and who leads: "Limite 100 · Hugo mène avec 51". */
-export function progress(view: RoomView): string {
+export function progress(view: RoomView, unit: Unit = 'points'): string {
   const { word, number: limit } = endingOf(view)
   const counted = view.rounds.filter((round) => !round.is_tie_break).length
   const far =
-    word === 'points' ? say('table.scores.limit', { n: limit }) : say('table.scores.round_of', { n: counted, total: limit })
+    word === 'points'
+      ? say('table.scores.limit', { n: limit })
+      : word === 'first_to'
+        ? say('table.scores.first_to', { n: limit })
+        : say('table.scores.round_of', { n: counted, total: limit })
   const [leader, ...others] = view.leaders
   if (leader === undefined) return far
-  const total = number(view.totals[leader] ?? 0)
+  const best = view.totals[leader] ?? 0
+  const total = unit === 'points' ? number(best) : amount(unit, best)
   if (others.length) return `${far} · ${say('table.scores.lead_tied', { names: namesOf(view, view.leaders), total })}`
   const lead =
     leader === view.you

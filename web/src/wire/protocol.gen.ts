@@ -169,6 +169,7 @@ export interface RoomView {
   you: number | null
   is_host: boolean
   asks_first: boolean
+  lowest_wins: boolean
   pace: string
   totals: (number | null)[]
   leaders: number[]
@@ -180,7 +181,7 @@ export interface RoomView {
   wait: Wait | null
   decision: Decision | null
   commitment: string | null
-  table: SkyjoView | null
+  table: (SkyjoView | JungoView | PtitPoisView) | null
 }
 /**
  * Who sits at a seat.
@@ -262,6 +263,93 @@ export interface SkyjoGrid {
  * Why the finisher's score differs from its sum, or would have (S9).
  */
 export interface SkyjoPenalty {
+  seat: number
+  before: number
+  after: number
+  reason: string
+  lowest: number
+}
+/**
+ * One round of Jungo as a viewer sees it.
+ */
+export interface JungoView {
+  game: 'jungo'
+  step: string
+  turn: number | null
+  turns: number
+  first: number | null
+  finisher: number | null
+  in_play: number[]
+  draw_pile: number
+  discard_pile: number
+  discard: number | null
+  combination: number[]
+  value: number | null
+  owner: number | null
+  beaten: number[]
+  held: number | null
+  is_holding: boolean
+  hands: JungoHand[]
+  truncated: boolean
+  scores: (number | null)[]
+}
+/**
+ * One seat's hand as a viewer sees it.
+ */
+export interface JungoHand {
+  size: number
+  cards: (number | null)[]
+}
+/**
+ * One round of P'tit Pois as a viewer sees it.
+ */
+export interface PtitPoisView {
+  game: 'ptit_pois'
+  step: string
+  turn: number | null
+  turns: number
+  first: number | null
+  finisher: number | null
+  in_play: number[]
+  draw_pile: number
+  direction: string
+  piles: PtitPoisCard[]
+  pile_sizes: number[]
+  has_flipped: boolean
+  bonus_pile: number | null
+  seats: PtitPoisSeat[]
+  truncated: boolean
+  sums: (number | null)[]
+  scores: (number | null)[]
+  penalty: PtitPoisPenalty | null
+}
+/**
+ * A card.
+ */
+export interface PtitPoisCard {
+  colour: number
+  value: number
+}
+/**
+ * What one seat has before it, as a viewer sees it.
+ */
+export interface PtitPoisSeat {
+  main: (PtitPoisCard | null)[]
+  row: PtitPoisSpot[]
+  main_sum: number | null
+  row_sum: number | null
+}
+/**
+ * A spot of a packet.
+ */
+export interface PtitPoisSpot {
+  status: string
+  card: PtitPoisCard | null
+}
+/**
+ * What became of the finisher's score (P9).
+ */
+export interface PtitPoisPenalty {
   seat: number
   before: number
   after: number

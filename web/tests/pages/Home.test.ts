@@ -1,9 +1,9 @@
-import { render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeEach, describe, expect, test } from 'vitest'
 import Home from '../../src/pages/Home.svelte'
 import { network } from '../../src/network.svelte'
 import { chooseLanguage } from '../../src/language.svelte'
-import { ANSWERS, serve } from '../server'
+import { ANSWERS, GAME, serve } from '../server'
 
 beforeEach(() => network.reached())
 
@@ -16,10 +16,20 @@ describe('the home page', () => {
     expect(screen.getByRole('link', { name: /Jouer seul/ })).toHaveAttribute('href', '/solo/skyjo')
   })
 
-  test('says of what is not there yet that it is not, and offers no way in', () => {
+  test('offers every game that the server plays', async () => {
+    const games = ['skyjo', 'jungo', 'ptit_pois'].map((name) => ({ ...GAME, name, seats: [3, 4] }))
+    serve({ ...ANSWERS, '/api/games': () => ({ games }) })
+    render(Home)
+    await waitFor(() => expect(screen.getAllByText('3 à 4 joueurs')).toHaveLength(3))
+    for (const tile of screen.getAllByRole('radio')) expect(tile).toBeEnabled()
+    await fireEvent.click(screen.getByRole('radio', { name: /Jungo/ }))
+    expect(screen.getByRole('link', { name: /Jouer seul/ })).toHaveAttribute('href', '/solo/jungo')
+  })
+
+  test('says of what is not there yet that it is not, and offers no way in', async () => {
     serve(ANSWERS)
     render(Home)
-    expect(screen.getByRole('radio', { name: /Jungo.*pas encore|pas encore.*Jungo/ })).toBeDisabled()
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Jungo.*pas encore|pas encore.*Jungo/ })).toBeDisabled())
     expect(screen.getByRole('radio', { name: /Skyjo/ })).toBeChecked()
     expect(screen.queryByRole('link', { name: /amis|Feuille|Tournoi/ })).toBeNull()
     expect(screen.getAllByText('pas encore')).toHaveLength(5)
@@ -38,7 +48,7 @@ describe('the home page', () => {
   })
 
   test('opens without a network and says that it is cut', async () => {
-    serve({ '/api/me/tables': null })
+    serve({ '/api/me/tables': null, '/api/games': null })
     render(Home)
     expect(await screen.findByText('Réseau coupé. Ça revient tout seul, rien n’est perdu.')).toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument()

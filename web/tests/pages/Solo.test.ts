@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, describe, expect, test } from 'vitest'
 import Solo from '../../src/pages/Solo.svelte'
 import { network } from '../../src/network.svelte'
@@ -34,9 +34,9 @@ describe('playing alone', () => {
         settings: { end: 'points(100)' },
         seats: [
           { kind: 'person' },
-          { kind: 'bot', bot: 'greedy', name: 'Inès' },
-          { kind: 'bot', bot: 'greedy', name: 'Hugo' },
-          { kind: 'bot', bot: 'greedy', name: 'Karim' },
+          { kind: 'bot', bot: 'steady', name: 'Inès' },
+          { kind: 'bot', bot: 'steady', name: 'Hugo' },
+          { kind: 'bot', bot: 'steady', name: 'Karim' },
         ],
       },
     })
@@ -45,12 +45,12 @@ describe('playing alone', () => {
   test('what was chosen is sent, and remembered', async () => {
     const asked = await open()
     await fireEvent.click(screen.getByRole('button', { name: 'Un adversaire de moins' }))
-    await fireEvent.click(screen.getByRole('radio', { name: 'Posé' }))
+    await fireEvent.click(screen.getByRole('radio', { name: 'Gourmand' }))
     await fireEvent.click(screen.getByRole('radio', { name: 'Calme' }))
     await fireEvent.input(screen.getByRole('textbox', { name: 'Ton nom' }), { target: { value: ' inès ' } })
     await fireEvent.click(start())
     await waitFor(() => expect(here.path).toBe('/table/r1'))
-    expect(asked.at(-1)?.body).toMatchObject({ pace: 'calm', name: 'inès' })
+    expect(asked.at(-1)?.body).toMatchObject({ pace: 'calm', name: 'inès', first: null })
     // No bot takes the player's own name.
     expect((asked.at(-1)?.body['seats'] as { name?: string }[]).map((seat) => seat.name)).toEqual([
       undefined,
@@ -60,9 +60,31 @@ describe('playing alone', () => {
     expect(preferences.name).toBe('inès')
     expect(JSON.parse(localStorage.getItem('tablee.solo.skyjo') ?? '')).toEqual({
       opponents: 2,
-      level: 'steady',
+      level: 'greedy',
       pace: 'calm',
     })
+  })
+
+  test('asks who begins where the settings leave it to the table, and says it (J3)', async () => {
+    const check = ANSWERS['/api/games/skyjo/check']
+    const asked = await open({ ...ANSWERS, '/api/games/skyjo/check': (one) => ({ ...(check?.(one) as object), asks_first: true }) })
+    const question = await screen.findByRole('group', { name: 'Qui a mangé une banane en dernier\u00a0?' })
+    expect(within(question).getAllByRole('radio').map((one) => one.closest('label')?.textContent.trim())).toEqual(['Toi', 'Inès', 'Hugo', 'Karim', 'Personne'])
+    expect(within(question).getByRole('radio', { name: 'Personne' })).toBeChecked()
+    await fireEvent.click(within(question).getByRole('radio', { name: 'Karim' }))
+    expect(screen.getByText('Cette place commence la première manche.')).toBeInTheDocument()
+    await fireEvent.click(start())
+    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ first: 3 }))
+  })
+
+  test('a seat that is no longer there does not begin', async () => {
+    const check = ANSWERS['/api/games/skyjo/check']
+    const asked = await open({ ...ANSWERS, '/api/games/skyjo/check': (one) => ({ ...(check?.(one) as object), asks_first: true }) })
+    await fireEvent.click(await screen.findByRole('radio', { name: 'Karim' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Un adversaire de moins' }))
+    expect(screen.getByRole('radio', { name: 'Personne' })).toBeChecked()
+    await fireEvent.click(start())
+    await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ first: null }))
   })
 
   test('never fewer than one opponent, never more than seven', async () => {
@@ -84,7 +106,7 @@ describe('playing alone', () => {
     await screen.findByText(/Réseau coupé/)
     await fireEvent.click(start())
     await waitFor(() => expect(ids()).toHaveLength(2))
-    await fireEvent.click(screen.getByRole('radio', { name: 'Posé' }))
+    await fireEvent.click(screen.getByRole('radio', { name: 'Gourmand' }))
     await fireEvent.click(start())
     await waitFor(() => expect(ids()).toHaveLength(3))
     expect(ids()[1]).toBe(ids()[0])

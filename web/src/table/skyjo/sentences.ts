@@ -1,6 +1,7 @@
 /** Skyjo in words: what happened, what is to do, why a score was doubled. */
 import { number, say } from '../../words'
 import type { Happening, RoomView, SkyjoPenalty, SkyjoView } from '../../wire/protocol.gen'
+import { roundOf } from '../round'
 import { nameOf, namesOf } from '../seats'
 import { offer } from './actions'
 
@@ -22,7 +23,7 @@ export function tell(happening: Happening, view: RoomView): string {
     case 'reveal':
       return say(isYou ? 'table.skyjo.told.turn_you' : 'table.skyjo.told.turn', facts)
     case 'remove': {
-      const line = `remove_${lines(cells, view.table?.columns ?? 1)}` as const
+      const line = `remove_${lines(cells, roundOf(view, 'skyjo')?.columns ?? 1)}` as const
       const count = countOf(cells.length)
       return say(`table.skyjo.told.${isYou ? (`${line}_you` as const) : line}`, { ...facts, count })
     }
@@ -52,7 +53,7 @@ function countOf(cards: number): string {
 
 /** Returns what the turn line says: what the viewer may do and the other thing one could do, or who is awaited. */
 export function prompt(view: RoomView): { title: string; note: string } {
-  const table = view.table
+  const table = roundOf(view, 'skyjo')
   if (!table) return { title: say('table.wait.shuffling'), note: '' }
   if (view.stage !== 'play') return { title: say('table.wait.round_over'), note: '' }
   if (!view.decision || view.you === null) return { title: waiting(view, table), note: whileWaiting(view, table) }
@@ -114,7 +115,7 @@ function sign(view: RoomView): string {
 
 /** Returns why the finisher's score is not the sum of the cards, and that sum; null for every other seat. */
 export function penalty(view: RoomView, seat: number): { sum: number; why: string } | null {
-  const found = view.table?.penalty
+  const found = roundOf(view, 'skyjo')?.penalty
   if (found?.seat !== seat) return null
   const reason = found.reason === 'tied' ? 'tied' : 'beaten'
   const why = say(`table.skyjo.penalty.${reason}`, { penalty: sign(view), lowest: found.lowest })
@@ -123,7 +124,7 @@ export function penalty(view: RoomView, seat: number): { sum: number; why: strin
 
 /** Returns how the closed round came out: why the finisher was penalised, or was not. */
 export function summary(view: RoomView): string {
-  const table = view.table
+  const table = roundOf(view, 'skyjo')
   const closed = view.rounds.at(-1)
   if (!table || !closed) return ''
   if (table.truncated) return say('table.scores.truncated', { n: table.turns })
