@@ -75,7 +75,7 @@ class Guest:
 
     def view_at_rest(self, room: str) -> Message:
         """The table once it waits for this guest alone: the bots' reveals come at the same time as the guest's."""
-        while (view := self.view(room))["wait"]["seats"] != [view["you"]]:
+        while (view := self.view(room))["wait"]["seats"] != [view["you"]] or not view["commitment"]:
             time.sleep(0.01)
         return view
 

@@ -149,8 +149,7 @@ def test_a_table_that_cannot_be_opened_is_refused_and_leaves_no_trace(
 
 def test_a_table_is_played_over_http_alone(guest: Guest) -> None:
     room = guest.open_room()
-    while not (view := guest.view(room))["commitment"]:
-        pass
+    guest.view_at_rest(room)
     path = f"/api/rooms/{room}/commands"
     salt = {"do": "salt", "round": 1, "seat": 0, "salt": "ab"}
     assert guest.ask("POST", path, {"id": new_id(), "command": salt}).json()["seq"] > 1
@@ -183,8 +182,7 @@ def test_a_table_looks_the_same_over_http_and_the_socket_and_as_declared(guest: 
 )
 def test_bad_commands_are_refused_and_change_nothing(guest: Guest, body: Any, status: int, code: str) -> None:
     room = guest.open_room(pace="calm")
-    while not (before := guest.view(room))["commitment"]:
-        pass
+    before = guest.view_at_rest(room)
     refused(guest.ask("POST", f"/api/rooms/{room}/commands", body), status, code)
     assert guest.view(room) == before
 

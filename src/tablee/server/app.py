@@ -209,7 +209,9 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
             app,
             ws=_Protocol,
             ws_max_size=LONGEST_FRAME,
-            ws_per_message_deflate=False,
+            # Measured on updates of Skyjo with 4 seats: 19 µs a message make 90 bytes of 2,150, since one view is much
+            # like the one before; 32 KB a connection. Phones in a hall with poor reception are worth that.
+            ws_per_message_deflate=True,
             lifespan="on",
             log_config=None,
             log_level="warning",

@@ -277,7 +277,7 @@ class _Statements:
                         "events": row.events,
                     }
                 )
-        # A list of rows goes in several times faster without RETURNING, and most often all of them are kept.
+        # A list of rows goes in twice as fast without RETURNING, and most often all of them are kept.
         if not names_losers:
             if connection.execute(self.append, values).rowcount != len(appends):
                 raise _SomeLost

@@ -148,7 +148,8 @@ class Connection:
         if self._is_greeted:
             return await receive()
         try:
-            return await asyncio.wait_for(receive(), HELLO_TIME)
+            async with asyncio.timeout(HELLO_TIME):
+                return await receive()
         except TimeoutError:
             await self.part("hello_late", CLOSED_HELLO)
             return {"type": "websocket.disconnect"}
