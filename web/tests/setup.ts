@@ -7,6 +7,8 @@ Element.prototype.animate ??= vi.fn(() => ({ finished: Promise.resolve(), cancel
 Element.prototype.getAnimations ??= () => []
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}
+window.matchMedia ??= (media: string) =>
+  ({ media, matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }) as unknown as MediaQueryList
 
 afterEach(() => {
   cleanup()
