@@ -6,6 +6,26 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
+/** Cuts a language file: `fr.json?page` is what every page says, `fr.json?table=jungo` what the board of a game says. */
+function words(): Plugin {
+  const module = (cut: unknown) => ({ code: `export default ${JSON.stringify(cut)}`, moduleType: 'js' as const })
+  return {
+    name: 'tablee:words',
+    enforce: 'pre',
+    load(id) {
+      const [, path, part, game = ''] = /^(.+\.json)\?(page|table=(\w+))$/.exec(id) ?? []
+      if (!path || !part) return null
+      this.addWatchFile(path)
+      const { page } = JSON.parse(readFileSync(path, 'utf8')) as {
+        page: { games: Record<string, string>; table: Record<string, unknown> }
+      }
+      if (game) return module(page.table[game])
+      const table = Object.entries(page.table).filter(([key]) => !(key in page.games))
+      return module({ ...page, table: Object.fromEntries(table) })
+    },
+  }
+}
+
 /** Emits `sw.js` with the list of all files built, and a name for the build that follows from them. */
 function serviceWorker(): Plugin {
   return {
@@ -51,7 +71,7 @@ function demo(server: string): Plugin {
 }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), serviceWorker(), demo(SERVER)],
+  plugins: [words(), svelte(), serviceWorker(), demo(SERVER)],
   build: {
     outDir: '../src/tablee/_web',
     emptyOutDir: true,

@@ -1,26 +1,42 @@
-/** Which language the page speaks. French comes with the first load, every other language file when it is chosen. */
-import { page as french } from '../../src/tablee/words/fr.json'
+/**
+ * Which language the page speaks. French comes with the first load, every other language when it is chosen, and the
+ * words of a game's board with that board.
+ */
+import type { page } from '../../src/tablee/words/fr.json'
+import french from '../../src/tablee/words/fr.json?page'
 import { keep, kept } from './kept'
 
-export type Words = typeof french
+export type Words = typeof page
 
-const others = import.meta.glob<Words>(
-  ['../../src/tablee/words/*.json', '!../../src/tablee/words/fr.json'],
-  { import: 'page' },
+type Loaders = Record<string, () => Promise<unknown>>
+
+const pages = byCode(
+  import.meta.glob(['../../src/tablee/words/*.json', '!../../src/tablee/words/fr.json'], { query: '?page', import: 'default' }),
 )
-const loaders = new Map(Object.entries(others).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ''), load]))
+// A new game is one more line.
+const boards: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
+  skyjo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=skyjo', import: 'default' })),
+  jungo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=jungo', import: 'default' })),
+  ptit_pois: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=ptit_pois', import: 'default' })),
+}
+
+function byCode(loaders: Loaders): Map<string, () => Promise<unknown>> {
+  return new Map(Object.entries(loaders).map(([path, load]) => [/(\w+)\.json/.exec(path)?.[1] ?? '', load]))
+}
 
 /** Codes of the languages that have a file, French first. */
-export const LANGUAGES: readonly string[] = ['fr', ...[...loaders.keys()].sort()]
+export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].sort()]
 
 let current = $state.raw({ code: 'fr', words: french })
+let wanted = 'fr' // the language chosen last, which may still be on its way
+const games = new Set<string>() // whose boards are shown
 
 /** The language's code, `fr` or `en`, also for `?lang=`. */
 export function language(): string {
   return current.code
 }
 
-/** All words of the page in the current language. */
+/** All words of the page in the current language; those of a board once `loadWords` has brought them. */
 export function words(): Words {
   return current.words
 }
@@ -47,9 +63,25 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
+/** Brings the words of a game's board, in every language chosen from now on too. */
+export async function loadWords(game: string): Promise<void> {
+  if (games.has(game)) return
+  games.add(game)
+  try {
+    await speak(wanted)
+  } catch (failure) {
+    games.delete(game)
+    throw failure
+  }
+}
+
 async function speak(code: string): Promise<void> {
-  const load = loaders.get(code)
-  current = { code, words: load ? await load() : french }
+  wanted = code
+  const own = [...games].map(async (game) => [game, await boards[game]?.get(code)?.()] as const)
+  const all = ((await pages.get(code)?.()) ?? french) as Words
+  const table = { ...all.table, ...Object.fromEntries(await Promise.all(own)) }
+  if (wanted !== code) return // another one was chosen meanwhile
+  current = { code, words: { ...all, table } }
   document.documentElement.lang = code
 }
 

@@ -1,12 +1,16 @@
 /**
  * The games' boards: what the table needs of each game, in one plain map. A new game is one more line.
  *
- * A board comes with the first table of its game, so that the first load of a table carries one board only.
+ * A board and its words come with the first table of its game, so that the first load of a table carries one of them.
  */
 import type { Component } from 'svelte'
+import { loadWords } from '../language.svelte'
 import type { Happening, RoomView } from '../wire/protocol.gen'
-import type { Key } from '../words'
+import type Final from './Final.svelte'
+import type Keys from './Keys.svelte'
 import type { LiveTable } from './live.svelte'
+import type Scores from './Scores.svelte'
+import type TableMenu from './TableMenu.svelte'
 
 /** What the turn line says. */
 export interface Prompt {
@@ -26,29 +30,58 @@ export interface GameTable {
   tell: (happening: Happening, view: RoomView) => string
   /** What is to do, or who is awaited. */
   prompt: (view: RoomView) => Prompt
-  /** Why a seat's score is not its sum, short and with that sum; null where it is. */
-  penalty: (view: RoomView, seat: number) => { sum: number; why: string } | null
+  /** Why a seat's score is not its sum, short and with that sum, and whether that is good for it; null where it is. */
+  penalty: (view: RoomView, seat: number) => { sum: number; why: string; isGood?: boolean } | null
   /** How the closed round came out, in a sentence; empty where there is nothing to explain. */
   summary: (view: RoomView) => string
   /** What a total is a number of. */
   unit: (view: RoomView) => Unit
   /** Happenings that are heard more than a card laid down. */
   accents: readonly string[]
-  /** The keys that this board adds to those of every table: the key and what it does. */
-  keys: readonly (readonly [string, Key])[]
+  /** The keys that this board adds to those of every table: the key and what it does, in words. */
+  keys: () => readonly (readonly [string, string])[]
 }
 
 export const BOARDS: Readonly<Record<string, () => Promise<GameTable>>> = {
   skyjo: async () => (await import('./skyjo/skyjo')).skyjo,
+  jungo: async () => (await import('./jungo/jungo')).jungo,
+  ptit_pois: async () => (await import('./ptit_pois/ptit_pois')).ptitPois,
+}
+
+/** What a table needs only later: between rounds, at the end, when it is asked for. */
+export interface Later {
+  Scores: typeof Scores
+  Final: typeof Final
+  Keys: typeof Keys
+  TableMenu: typeof TableMenu
 }
 
 const loaded = new Map<string, GameTable>()
+let loadedLater: Later | null = null
+
+/** Fetches what is needed later. */
+export async function loadLater(): Promise<Later> {
+  const [scores, final, keys, menu] = await Promise.all([
+    import('./Scores.svelte'),
+    import('./Final.svelte'),
+    import('./Keys.svelte'),
+    import('./TableMenu.svelte'),
+  ])
+  return (loadedLater = { Scores: scores.default, Final: final.default, Keys: keys.default, TableMenu: menu.default })
+}
+
+/** Returns it where it was fetched before. */
+export function laterNow(): Later | null {
+  return loadedLater
+}
 
 /** Fetches the entry of a game; the server plays no game that the page of the same build does not know. */
 export async function loadTable(game: string): Promise<void> {
   const load = BOARDS[game]
   if (!load) throw new Error(`no board for ${game}`)
-  if (!loaded.has(game)) loaded.set(game, await load())
+  if (loaded.has(game)) return
+  const [entry] = await Promise.all([load(), loadWords(game)])
+  loaded.set(game, entry)
 }
 
 /** Whether `tableOf` has the entry of a game. */

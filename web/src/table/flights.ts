@@ -29,6 +29,7 @@ export class Flights {
   #layer: HTMLElement
   #running: Animation[] = []
   #ghosts = new Map<HTMLElement, ReturnType<typeof mount>[]>()
+  #before: ReadonlyMap<string, DOMRect> = new Map()
 
   /** `board` holds an element with `data-place` for each place that a card may come from or go to. */
   constructor(board: HTMLElement, card: Card) {
@@ -38,6 +39,17 @@ export class Flights {
     this.#layer.className = 'flights'
     this.#layer.setAttribute('aria-hidden', 'true')
     document.body.append(this.#layer)
+  }
+
+  /** Keeps where every card lies, for moves from places that the next change moves or takes away. */
+  remember(): void {
+    const places = [...this.#board.querySelectorAll<HTMLElement>('[data-place]')].flatMap(({ dataset }) => dataset['place'] ?? [])
+    this.#before = new Map(
+      places.flatMap((place) => {
+        const rect = this.#rect(place)
+        return rect ? [[place, rect] as const] : []
+      }),
+    )
   }
 
   /** Shows the moves over the board as it is now; `under` says what lies at a place until a card lands on it. */
@@ -57,6 +69,7 @@ export class Flights {
       if (card) this.#keep(card.animate([{ opacity: 0 }, { opacity: 0 }], ms))
     }
     for (const move of moves) this.#fly(move)
+    this.#before = new Map()
   }
 
   /** Ends every flight at once. */
@@ -99,7 +112,7 @@ export class Flights {
   }
 
   #fly(move: Move): void {
-    const from = this.#rect(move.from)
+    const from = this.#before.get(move.from) ?? this.#rect(move.from)
     const to = this.#rect(move.to)
     if (!from || !to) return
     const ghost = this.#ghost(to)

@@ -1,4 +1,5 @@
 /** Skyjo at the table. */
+import { say } from '../../words'
 import type { GameTable } from '../boards'
 import Remains from './Remains.svelte'
 import SkyjoBoard from './SkyjoBoard.svelte'
@@ -13,10 +14,10 @@ export const skyjo: GameTable = {
   summary,
   unit: () => 'points',
   accents: ['remove'],
-  keys: [
-    ['P', 'table.keys.pile_do'],
-    ['D', 'table.keys.discard_do'],
-    ['X', 'table.keys.remove_do'],
-    ['G', 'table.keys.keep_do'],
+  keys: () => [
+    ['P', say('table.keys.pile_do')],
+    ['D', say('table.keys.discard_do')],
+    ['X', say('table.keys.remove_do')],
+    ['G', say('table.keys.keep_do')],
   ],
 }

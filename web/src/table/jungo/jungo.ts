@@ -1,0 +1,24 @@
+/** Jungo at the table. */
+import { say } from '../../words'
+import type { GameTable } from '../boards'
+import JungoBoard from './JungoBoard.svelte'
+import Remains from './Remains.svelte'
+import { prompt, summary, tell, unit } from './sentences'
+
+export const jungo: GameTable = {
+  Board: JungoBoard,
+  Remains,
+  tell,
+  prompt,
+  penalty: () => null,
+  summary,
+  unit,
+  accents: ['jungo', 'finish'],
+  keys: () => [
+    [say('table.jungo.keys.extend'), say('table.jungo.keys.extend_do')],
+    ['J', say('table.jungo.keys.play_do')],
+    ['P', say('table.jungo.keys.draw_do')],
+    ['D', say('table.jungo.keys.discard_do')],
+    ['G', say('table.jungo.keys.take_do')],
+  ],
+}
