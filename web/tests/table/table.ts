@@ -55,6 +55,7 @@ export function room(more: Partial<RoomView> = {}, legal: string[] = []): RoomVi
   return {
     room: 'r1',
     game: 'skyjo',
+    lowest_wins: true,
     settings: {
       end: 'points(100)',
       initial_reveals: 2,
