@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.serving import Server
@@ -19,6 +19,7 @@ SIZES = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+expect.set_options(timeout=30_000)  # ms; far more than anything takes, so that a busy machine fails no test
 LANGUAGES = {"fr": "fr-FR", "en": "en-GB"}
 
 
