@@ -19,8 +19,9 @@ SIZES = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
-expect.set_options(timeout=30_000)  # ms; far more than anything takes, so that a busy machine fails no test
 LANGUAGES = {"fr": "fr-FR", "en": "en-GB"}
+
+expect.set_options(timeout=30_000)  # ms; far more than anything takes, so that a busy machine fails no test
 
 
 # While a synchronous Playwright runs, its thread has a running event loop, and no test beside it could run one of its
