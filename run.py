@@ -132,7 +132,9 @@ def test(words: list[str]) -> None:
     }
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         passed = list(pool.map(check, checks, checks.values()))
-    code = subprocess.call([PYTHON, "-m", "pytest", "--numprocesses", "logical", *words], cwd=ROOT)
+    # Work is stolen in runs, so that what a module's tests share is made in few processes.
+    shared = ["--numprocesses", "logical", "--dist", "worksteal"]
+    code = subprocess.call([PYTHON, "-m", "pytest", *shared, *words], cwd=ROOT)
     # pytest's summary stays the last line: what failed before it was said when it failed.
     sys.exit(code or int(not all(passed)))
 

@@ -36,14 +36,15 @@ SEED = 1
 SETTINGS = complete(skyjo.SETTINGS, {})
 SOURCE = Path(__file__).with_name("skyjo.c")
 
-# Run in a process of its own: the seconds from a fresh interpreter to the first round's result.
+# Run in a process of its own: seconds from a fresh interpreter to the first round's result, by the clock and of
+# processor time.
 START = """
 import time; began = time.perf_counter()
 from tablee.games import skyjo
 from tablee.games.settings import complete
 from tablee.lab.simulate import Plan, play
 play(Plan("skyjo", complete(skyjo.SETTINGS, {}), ("%s",) * 2, 1), 0, 1)
-print(time.perf_counter() - began)
+print(time.perf_counter() - began, time.process_time())
 """
 
 
@@ -159,11 +160,18 @@ def median_seconds(work: Callable[[], int], runs: int) -> float:
     return statistics.median(taken)
 
 
-def start(bot: str, folder: str) -> float:
-    """Returns the seconds that a new process takes to its first round, its compiled code cached under a folder."""
+def start(bot: str, folder: str, runs: int) -> tuple[float, float]:
+    """Returns the seconds that a new process takes to its first round, its compiled code cached under a folder.
+
+    By the clock and of processor time, each the median over the runs.
+    """
     homes = {"XDG_CACHE_HOME": folder, "LOCALAPPDATA": folder}
     words = [sys.executable, "-c", START % bot]
-    return float(subprocess.run(words, check=True, capture_output=True, text=True, env=os.environ | homes).stdout)
+    taken: list[tuple[float, float]] = []
+    for _ in range(runs):
+        said = subprocess.run(words, check=True, capture_output=True, text=True, env=os.environ | homes).stdout.split()
+        taken.append((float(said[0]), float(said[1])))
+    return statistics.median(clock for clock, _ in taken), statistics.median(processor for _, processor in taken)
 
 
 def machine() -> str:
@@ -178,8 +186,8 @@ def measure(rounds: int, runs: int) -> dict[str, Any]:
     """Measures everything."""
     with tempfile.TemporaryDirectory() as folder:
         print("starting with nothing compiled…", file=sys.stderr)
-        cold = {bot: start(bot, folder) for bot in ("random", "steady")}
-        cached = {bot: statistics.median(start(bot, folder) for _ in range(3)) for bot in ("random", "steady")}
+        cold = {bot: start(bot, folder, 1) for bot in ("random", "steady")}
+        cached = {bot: start(bot, folder, runs) for bot in ("random", "steady")}
         program = c_program(folder)
         found: list[dict[str, Any]] = []
         for seats in SEATS:
@@ -213,17 +221,18 @@ def printed(found: dict[str, Any]) -> str:
             f"{row['seats']} seats{'':<15}{row['turns_per_second']:>13,.0f}{row['rounds_per_second']:>12,.0f}"
             f"{c:>13}{ratio:>8}"
         )
-    cold, cached = found["cold_start_s"], found["cached_start_s"]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            f"interpreted turn            {found['interpreted_turn_us']:.1f} µs",
-            f"environment                 {found['environment_steps_per_second']:,.0f} steps/s",
-            f"start, nothing compiled     {cold['random']:.1f} s (random), {cold['steady']:.1f} s (bots)",
-            f"start, compiled before      {cached['random']:.2f} s (random), {cached['steady']:.2f} s (bots)",
-        ]
-    )
+    lines += [
+        "",
+        f"interpreted turn            {found['interpreted_turn_us']:.1f} µs",
+        f"environment                 {found['environment_steps_per_second']:,.0f} steps/s",
+    ]
+    for key, name in (("cold_start_s", "start, nothing compiled"), ("cached_start_s", "start, compiled before")):
+        (clock, processor), (bots_clock, bots_processor) = found[key]["random"], found[key]["steady"]
+        lines.append(
+            f"{name:<28}{clock:.2f} s, {processor:.2f} s of processor time; "
+            f"with bots {bots_clock:.2f} s, {bots_processor:.2f} s"
+        )
+    return "\n".join(lines)
 
 
 def main() -> None:

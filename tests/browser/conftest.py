@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.serving import Server
@@ -20,6 +20,8 @@ SIZES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 LANGUAGES = {"fr": "fr-FR", "en": "en-GB"}
+
+expect.set_options(timeout=30_000)  # ms; far more than anything takes, so that a busy machine fails no test
 
 
 # While a synchronous Playwright runs, its thread has a running event loop, and no test beside it could run one of its

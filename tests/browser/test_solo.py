@@ -115,7 +115,8 @@ def test_a_game_is_played_to_its_end(open_page: OpenPage, size: str, language: s
 
 def test_lines_are_asked_about_where_the_column_may_stay(open_page: OpenPage) -> None:
     page = open_page("phone", "fr")
-    open_table(page, "fr", rows=2, columns=2, initial_reveals=0, column_removal="optional", end="rounds(10)")
+    # Eight short columns, nearly all turned at once: four rounds in ten have an equal pair, so thirty are enough.
+    open_table(page, "fr", rows=2, columns=8, initial_reveals=15, column_removal="optional", end="rounds(30)")
     player = Player(page, seed=5)
     seen = False
     while (offered := player.offered()) != ["over"] and not seen:
@@ -124,7 +125,7 @@ def test_lines_are_asked_about_where_the_column_may_stay(open_page: OpenPage) ->
             continue
         seen = any("data-answer" in one for one in offered)
         player.act(offered)
-    assert seen, "in ten rounds of 2 × 2 no column was completed"
+    assert seen, "in thirty rounds of 2 × 8 no column was completed"
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

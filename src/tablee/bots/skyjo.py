@@ -33,7 +33,7 @@ from ..games.skyjo import (
     penalised,
     visible_sum,
 )
-from ..games.state import rule
+from ..games.state import rare, rule
 from ..rng import Rng, below
 
 USUAL = 5  # what a hidden card counts in an estimate: the deck's mean is 760/150
@@ -85,13 +85,13 @@ REASONS = (
 ) = range(len(REASONS))
 
 
-@rule
+@rare
 def random(v: State, seat: int, legal: Any, n: int, r: Rng) -> int:
     """Chooses uniformly among the legal actions of each step."""
     return legal[below(r, n)]
 
 
-@rule
+@rare
 def greedy(v: State, seat: int, legal: Any, n: int, r: Rng) -> int:
     """Swaps whatever lowers its visible sum most, else turns a card; no eye for columns or the end."""
     if v.asked_lines[seat] > 0:
@@ -191,7 +191,7 @@ def _shown(v: State, seat: int, cell: int) -> int:
     return v.value[seat][cell] if v.status[seat][cell] == VISIBLE else 0
 
 
-@rule
+@rare
 def _worst_shown(v: State, seat: int) -> int:
     worst = -99
     for cell in range(v.cells):
@@ -200,7 +200,7 @@ def _worst_shown(v: State, seat: int) -> int:
     return worst
 
 
-@rule
+@rare
 def _place(v: State, seat: int, card: int, taken: bool, without: int) -> int:
     # Where `steady` wants a card: reason × 256 + cell, or −1 where it does not want it.
     if without & COLUMNS == 0:
@@ -221,7 +221,7 @@ def _place(v: State, seat: int, card: int, taken: bool, without: int) -> int:
     return place
 
 
-@rule
+@rare
 def _completing(v: State, seat: int, card: int) -> int:
     # The cell where a card completes a line worth removing, the one that lowers the sum most; −1 where there is none.
     best = -1
@@ -239,7 +239,7 @@ def _completing(v: State, seat: int, card: int) -> int:
     return best
 
 
-@rule
+@rare
 def _completed_cards(v: State, seat: int, cell: int, card: int) -> int:
     # How many other cards would go if `card` came into a cell; 0 where it completes no line anew.
     if v.status[seat][cell] == VISIBLE and v.value[seat][cell] == card:
@@ -262,7 +262,7 @@ def _equal(v: State, seat: int, cell: int, start: int, stride: int, length: int,
     return True
 
 
-@rule
+@rare
 def _spoils(v: State, seat: int, cell: int, card: int) -> bool:
     # Whether a card in a cell costs a column of negative cards: removed as soon as complete, or broken.
     if v.column_removal == MANDATORY and card < 0:
@@ -273,7 +273,7 @@ def _spoils(v: State, seat: int, cell: int, card: int) -> bool:
     return v.rows >= 2 and _equal(v, seat, cell, cell % v.columns, v.columns, v.rows, value)
 
 
-@rule
+@rare
 def _worst(v: State, seat: int, card: int) -> int:
     # The highest visible card that `card` may replace; −1 where there is none.
     best = -1
@@ -284,7 +284,7 @@ def _worst(v: State, seat: int, card: int) -> int:
     return best
 
 
-@rule
+@rare
 def _least_bad(v: State, seat: int, card: int, keeps_hidden: bool) -> int:
     # Where a card that must be swapped does least harm.
     best = -1
@@ -301,7 +301,7 @@ def _least_bad(v: State, seat: int, card: int, keeps_hidden: bool) -> int:
     return best
 
 
-@rule
+@rare
 def _hidden_for(v: State, seat: int, card: int) -> int:
     # The hidden cell for a low card: where its column shows most of the same.
     best = -1
@@ -318,7 +318,7 @@ def _hidden_for(v: State, seat: int, card: int) -> int:
     return best
 
 
-@rule
+@rare
 def _to_turn(v: State, seat: int, without: int) -> int:
     # The hidden cell to turn over: in the column that shows most already.
     best = -1
@@ -335,7 +335,7 @@ def _to_turn(v: State, seat: int, without: int) -> int:
     return best
 
 
-@rule
+@rare
 def _doubled(v: State, seat: int, own: int, without: int) -> bool:
     # Whether a seat that ended the round with a sum would be penalised (S9), by an estimate of the others.
     if v.finisher >= 0:

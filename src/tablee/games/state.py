@@ -96,6 +96,6 @@ def rule(function: F) -> F:
 
 
 def rare(function: F) -> F:
-    """Marks a rule function that is seldom called: compiled, it is not copied into its callers, to keep them small."""
+    """Marks a rule function that matters little for speed: compiled, it is not copied into its callers."""
     function.__rare__ = True  # type: ignore[attr-defined]
     return rule(function)
