@@ -7,9 +7,9 @@ import re
 import time
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004  # playwright's own
 
-# What the page offers now, as selectors: a pile, cells, answers; or that the round or the game is over.
+# What the page offers now, as selectors: a pile, cells or cards, answers, gaps; or that the round or the game is over.
 OFFERED = """() => {
   if (document.querySelector('main.over')) return ['over']
   if (document.querySelector('main.scores')) {
@@ -17,10 +17,11 @@ OFFERED = """() => {
   }
   const found = []
   for (const id of ['pile', 'discard']) if (document.querySelector(`#${id}[aria-disabled=false]`)) found.push(`#${id}`)
-  for (const cell of document.querySelectorAll('[data-cell][aria-disabled=false]')) {
-    found.push(`[data-cell="${cell.dataset.cell}"]`)
+  for (const kind of ['cell', 'card', 'stop', 'answer', 'gap']) {
+    for (const one of document.querySelectorAll(`[data-${kind}]:not([aria-disabled=true])`)) {
+      found.push(`[data-${kind}="${one.dataset[kind]}"]`)
+    }
   }
-  for (const one of document.querySelectorAll('[data-answer]')) found.push(`[data-answer="${one.dataset.answer}"]`)
   return found
 }"""
 
@@ -83,7 +84,10 @@ class Player:
             self.reach(choice)
             self.page.keyboard.press("Enter")
         else:
-            self.page.locator(choice).click()
+            try:
+                self.page.locator(choice).click(timeout=2_000)
+            except TimeoutError:
+                return  # the table has moved on meanwhile: look again
         until(self.page, f"before => ({STATE})() !== before", before)
 
     def state(self) -> str:
@@ -92,6 +96,9 @@ class Player:
 
     def choose(self, offered: list[str]) -> str:
         """Returns what to do: most often a hidden card, so that the round comes to its end."""
+        plays = [one for one in offered if one.startswith(('[data-answer="play', '[data-answer="jungo'))]
+        if plays:
+            return self.luck.choice(plays)
         cells = [one for one in offered if one.startswith("[data-cell")]
         hidden = [one for one in cells if HIDDEN.search(self.page.locator(one).get_attribute("aria-label") or "")]
         if "#discard" in offered and cells and self.luck.random() < 0.4:

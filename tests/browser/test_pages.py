@@ -10,7 +10,19 @@ from playwright.sync_api import Page, expect
 from tests.browser.playing import Player, until
 from tests.browser.test_solo import open_table
 
-PAGES = ("/", "/solo/skyjo", "/rules", "/rules/skyjo", "/tables", "/code", "/about", "/nowhere")
+PAGES = (
+    "/",
+    "/solo/skyjo",
+    "/solo/jungo",
+    "/solo/ptit_pois",
+    "/rules",
+    "/rules/skyjo",
+    "/rules/jungo",
+    "/tables",
+    "/code",
+    "/about",
+    "/nowhere",
+)
 LOOKS = [("phone", "fr", "light"), ("phone", "en", "dark"), ("desktop", "fr", "dark"), ("desktop", "en", "light")]
 
 SMALL = """() => [...document.querySelectorAll('a, button, input, select, [role=button]')].filter(one => {
@@ -62,6 +74,29 @@ def test_the_table_is_accessible_at_every_stage(
     assert_accessible(page)
     player.next_round()
     player.play_to_the_end()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+@pytest.mark.parametrize(("game", "opponents"), [("jungo", 3), ("ptit_pois", 3)])
+def test_the_other_tables_are_accessible(
+    open_page: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    game: str,
+    opponents: int,
+    size: str,
+    language: str,
+    scheme: str,
+) -> None:
+    page = open_page(size, language, color_scheme=scheme)
+    open_table(page, language, opponents, game)
+    player = Player(page, seed=4)
+    for _ in range(4):
+        player.act(player.offered())
+        player.offered()
+        assert_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    player.play_round()
     assert_accessible(page)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tablee.games import skyjo
+from tablee.games import GAMES
 from tablee.games.settings import code, complete
 from tests.browser.playing import Player
 from tests.serving import Server
@@ -23,10 +23,10 @@ INSTANT = {"fr": "Aussitôt", "en": "At once"}
 OpenPage = Callable[..., Page]
 
 
-def open_table(page: Page, language: str, opponents: int = 1, **settings: object) -> None:
+def open_table(page: Page, language: str, opponents: int = 1, game: str = "skyjo", **settings: object) -> None:
     """Opens a table against bots from the set-up page."""
-    shared = code("skyjo", skyjo.SETTINGS, complete(skyjo.SETTINGS, settings))
-    page.goto(f"/solo/skyjo?code={shared}")
+    schema = GAMES[game].SETTINGS
+    page.goto(f"/solo/{game}?code={code(game, schema, complete(schema, settings))}")
     choose_opponents(page, opponents)
     page.get_by_text(INSTANT[language], exact=True).click()
     page.get_by_role("button", name=START[language]).click()
@@ -111,6 +111,21 @@ def test_a_game_is_played_to_its_end(open_page: OpenPage, size: str, language: s
     open_table(page, language, end="points(30)")
     Player(page, by_keyboard=by_keyboard, seed=3).play_to_the_end()
     assert page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "fr"), ("desktop", "en"), ("phone", "en"), ("desktop", "fr")])
+@pytest.mark.parametrize(("game", "opponents"), [("jungo", 2), ("jungo", 4), ("ptit_pois", 1), ("ptit_pois", 5)])
+def test_the_other_games_are_played_to_their_end(
+    open_page: OpenPage, tmp_path: Path, game: str, opponents: int, size: str, language: str
+) -> None:
+    page = open_page(size, language)
+    open_table(page, language, opponents, game, end="rounds(1)", tie="shared")
+    Player(page, seed=opponents).play_to_the_end()
+    with page.expect_download() as download:
+        page.locator("a[download]").click()
+    download.value.save_as(tmp_path / "game.json")
+    accepted = verify(tmp_path / "game.json")
+    assert accepted.returncode == 0, accepted.stderr
 
 
 def test_lines_are_asked_about_where_the_column_may_stay(open_page: OpenPage) -> None:
