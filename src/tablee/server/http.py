@@ -75,7 +75,7 @@ class Check(msgspec.Struct):
 
 
 class Checked(msgspec.Struct):
-    """Every setting, the code that stands for them, which are not the defaults, and whether the host says who begins."""
+    """Every setting, the code that stands for them, which are not the defaults, whether the host says who begins."""
 
     settings: Settings
     code: str

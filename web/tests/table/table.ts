@@ -58,7 +58,6 @@ export function room(more: Partial<RoomView> = {}, legal: string[] = []): RoomVi
   return {
     room: 'r1',
     game: 'skyjo',
-    lowest_wins: true,
     settings: {
       end: 'points(100)',
       initial_reveals: 2,
@@ -86,6 +85,7 @@ export function room(more: Partial<RoomView> = {}, legal: string[] = []): RoomVi
     is_host: true,
     pace: 'quick',
     asks_first: false,
+    lowest_wins: true,
     totals: [38, 47, 31, 52].slice(0, seats),
     leaders: [2],
     rounds: [],

@@ -23,15 +23,17 @@ const WIDE = 901 // from this width on
 const MOST = 560 // width of the phone layout on a tablet
 const EDGE = 8 // page to mat
 const TARGET = 44 // least size of what a finger hits
+const COMFORTABLE = 50 // cards this wide need no second row
 const GAP = 10
 
 // Heights of what stands between the cards, as the components' styles have them.
 const MAT = 39 // an opponent's mat without its cards
-const LINE = 84 // news and turn line
+const LINE = 106 // news, and the turn line with a title of two lines
 const BETWEEN = 7
-const CAPTIONS = 46 // below the piles
-const OWN = 78 // the own mat without its cards
+const CAPTIONS = 47 // below the piles
+const OWN = 94 // the own mat without its cards
 const BUTTON = 48
+const PEEK = 1.2 // a packet, in heights of its cover
 
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, Math.floor(value)))
 
@@ -40,7 +42,30 @@ export function layout(space: Space): Layout {
   return space.width >= WIDE ? wide(space) : narrow(space)
 }
 
-/** Returns how many cards lie side by side, and how wide each is, for `n` cards in a space: as large as they can be, never too small to hit. */
+/** Returns the width of the Up&Down card between piles of cards so wide: its words must be readable. */
+export function upDown(pile: number): number {
+  return Math.max(92, pile * 1.3)
+}
+
+/** Returns the height of piles and Up&Down. */
+function centre(pile: number): number {
+  return Math.max(pile * RATIO + CAPTIONS, upDown(pile) * 1.16 + 14) + 5
+}
+
+/** Returns the largest cards of the piles that fit a height. */
+function pileFor(height: number, least: number, most: number): number {
+  let pile = Math.floor(most)
+  while (pile > least && centre(pile) > height) pile -= 1
+  return pile
+}
+
+/** Returns the height of `n` cards of the Main. */
+function mainHeight(n: number, { own, perRow, gap }: Pick<Layout, 'own' | 'perRow' | 'gap'>): number {
+  const rows = Math.max(1, Math.ceil(n / perRow))
+  return rows * own * RATIO + (rows - 1) * gap
+}
+
+/** Returns how many of `n` cards lie side by side and how wide each is: few rows, large cards, never too small to hit. */
 export function fit(n: number, width: number, height: number, most: number): Pick<Layout, 'own' | 'perRow' | 'gap'> {
   let best = { own: 0, perRow: 1, gap: GAP }
   for (let rows = 1; rows <= 3; rows++) {
@@ -48,10 +73,13 @@ export function fit(n: number, width: number, height: number, most: number): Pic
     const gap = perRow > 5 ? 6 : GAP
     const own = Math.min(most, (width + gap) / perRow - gap, ((height + gap) / rows - gap) / RATIO)
     if (own > best.own + 1) best = { own: Math.floor(own), perRow, gap }
+    if (best.own >= Math.min(Math.floor(most), COMFORTABLE)) break
   }
   if (best.own >= TARGET - best.gap) return best
+  // More than fits the height: the page scrolls rather than that a finger misses.
   const gap = 5
-  return { own: TARGET - gap, perRow: Math.max(1, Math.floor((width + gap) / TARGET)), gap }
+  const rows = Math.ceil(n / Math.max(1, Math.floor((width + gap) / TARGET)))
+  return { own: TARGET - gap, perRow: Math.max(1, Math.ceil(n / rows)), gap }
 }
 
 function narrow({ width, height, opponents, main }: Space): Layout {
@@ -61,19 +89,20 @@ function narrow({ width, height, opponents, main }: Space): Layout {
   const matWidth = (room - (matsPerRow - 1) * 5) / matsPerRow
   const matRows = Math.ceil(opponents / matsPerRow)
   const mini = clamp(18, (matWidth - 14 - 34 - 4) / 2, (matRows > 1 ? 25 : 30) * scale)
-  const mats = matRows * (MAT + mini * RATIO * 1.2) + (matRows - 1) * 5
+  const mats = matRows * (MAT + mini * RATIO * PEEK) + (matRows - 1) * 5
 
-  const rest = height - mats - LINE - OWN - BUTTON - 4 * BETWEEN - 10 - CAPTIONS
+  const rest = height - mats - LINE - OWN - BUTTON - 4 * BETWEEN - 10
   const inside = room - 24
-  // The piles take what the own cards leave, and give way where the Main has grown.
-  const least = 50
-  const most = 64 * Math.min(scale, 1.2)
-  const packet = clamp(TARGET, (rest - least * RATIO) / (2 * RATIO + 0.25), Math.min(60 * Math.min(scale, 1.2), (inside / 2 - 20) / 2))
-  const budget = rest - packet * RATIO * 1.2 - least * RATIO - 12
-  const cards = fit(main, inside, Math.max(budget, 60), most)
-  const rows = Math.ceil(main / cards.perRow)
-  const used = rows * cards.own * RATIO + Math.max(0, rows - 1) * cards.gap
-  const pile = clamp(least, (rest - packet * RATIO * 1.2 - used - 24) / RATIO, 74 * Math.min(scale, 1.2))
+  const larger = Math.min(scale, 1.2)
+  const least = 50 // on the piles, which give way first, then the packets
+  let packet = Math.floor(60 * larger)
+  const cardsFor = () => fit(main, inside, rest - centre(least) - packet * RATIO * PEEK, 64 * larger)
+  let cards = cardsFor()
+  while (packet > TARGET && (cards.own < COMFORTABLE || centre(least) + packet * RATIO * PEEK + mainHeight(main, cards) > rest)) {
+    packet -= 1
+    cards = cardsFor()
+  }
+  const pile = pileFor(rest - packet * RATIO * PEEK - mainHeight(main, cards), least, 74 * larger)
   return { isWide: false, matsPerRow, mini, pile, packet, ...cards }
 }
 
@@ -82,12 +111,11 @@ function wide({ width, height, opponents, main }: Space): Layout {
   const matsPerRow = Math.max(1, opponents)
   const matWidth = (room - (matsPerRow - 1) * 16) / matsPerRow
   const mini = clamp(24, (matWidth - 32 - 44 - 9) / 2, 50)
-  const rest = height - (MAT + 8 + mini * RATIO * 1.2) - 96 - 60 - BUTTON - 60 - CAPTIONS
-  const packet = clamp(TARGET, rest * 0.38, 86)
+  const rest = height - (MAT + 4 + mini * RATIO * PEEK) - 90 - 69 - BUTTON - 32 - 52
   const inside = room / 2 - 44
-  const cards = fit(main, inside, Math.max(packet * RATIO * 1.2, rest - 70 * RATIO - 20), 86)
-  const rows = Math.ceil(main / cards.perRow)
-  const used = Math.max(packet * RATIO * 1.2, rows * cards.own * RATIO + (rows - 1) * cards.gap)
-  const pile = clamp(60, (rest - used) / RATIO, 110)
-  return { isWide: true, matsPerRow, mini, pile, packet, ...cards }
+  const least = 60
+  const packet = clamp(TARGET, (rest - centre(least)) / RATIO / PEEK, 86)
+  const cards = fit(main, inside, Math.max(packet * RATIO * PEEK, rest - centre(80)), 86)
+  const used = Math.max(packet * RATIO * PEEK, mainHeight(main, cards))
+  return { isWide: true, matsPerRow, mini, pile: pileFor(rest - used, least, 110), packet, ...cards }
 }

@@ -51,8 +51,8 @@ export function tell(happening: Happening, view: RoomView): string {
       return say(`table.ptit_pois.told.${isYou ? (`${key}_you` as const) : key}`, facts)
     }
     case 'flip': {
-      const facts = { name, ...direction({ direction: cells[0] === 1 ? 'down' : 'up' }) }
-      return say(isYou ? 'table.ptit_pois.told.flip_you' : 'table.ptit_pois.told.flip', facts)
+      const { side } = direction({ direction: cells[0] === 1 ? 'down' : 'up' })
+      return say(isYou ? 'table.ptit_pois.told.flip_you' : 'table.ptit_pois.told.flip', { name, side })
     }
     case 'draw': {
       const [n = 0] = cells

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { spoken } from '../../src/announce.svelte'
+import { chooseLanguage } from '../../src/language.svelte'
+import { room } from './table'
+
+// A page that has shown no table yet: nothing of a board is loaded.
+async function fresh() {
+  vi.resetModules()
+  const boards = await import('../../src/table/boards')
+  const { LiveTable } = await import('../../src/table/live.svelte')
+  const { say } = await import('../../src/words')
+  let update: ((told: object) => void) | undefined
+  const wire = { follow: (_: string, follower: { update: (told: object) => void }) => ((update = follower.update), () => undefined) }
+  const live = new LiveTable('r1', wire as never)
+  const stop = live.follow()
+  let seq = 0
+  const tell = (view: object, happened: object[] = []) => update?.({ t: 'update', stream: 'r1', seq: ++seq, happened, view })
+  return { boards, live, say, stop, tell }
+}
+
+beforeEach(() => chooseLanguage('fr'))
+afterEach(() => vi.resetModules())
+
+describe('a board comes with its first table', () => {
+  it('and the views wait for it, in their order', async () => {
+    const { boards, live, tell } = await fresh()
+    tell(room({ round: 3 }))
+    tell(room({ round: 4 }))
+    expect(boards.isLoaded('skyjo')).toBe(false)
+    expect(live.view).toBeNull()
+    await vi.waitFor(() => expect(live.view?.round).toBe(4))
+    expect(boards.isLoaded('skyjo')).toBe(true)
+    tell(room({ round: 5 }))
+    expect(live.view?.round).toBe(5)
+  })
+
+  it('with its words, which no other page has', async () => {
+    const { boards, say } = await fresh()
+    expect(() => say('table.skyjo.pile')).toThrow()
+    await boards.loadTable('skyjo')
+    expect(say('table.skyjo.pile')).toBe('Pioche')
+    expect(() => say('table.jungo.pile')).toThrow()
+    const words = await import('../../src/language.svelte')
+    await words.chooseLanguage('en')
+    expect(say('table.skyjo.pile')).toBe('Draw pile')
+    await words.chooseLanguage('fr')
+  })
+
+  it('not for who looks away before it is there', async () => {
+    const { boards, live, stop, tell } = await fresh()
+    tell(room())
+    stop()
+    await boards.loadTable('skyjo')
+    await Promise.resolve()
+    expect(live.view).toBeNull()
+    expect(spoken.text).toBe('')
+  })
+
+  it('a game without a board is a fault of ours', async () => {
+    const { boards } = await fresh()
+    await expect(boards.loadTable('belote')).rejects.toThrow('no board for belote')
+    expect(() => boards.tableOf(room())).toThrow('not loaded')
+  })
+})
+
+describe('what a table needs later', () => {
+  it('is there at once after it was fetched', async () => {
+    const { boards } = await fresh()
+    expect(boards.laterNow()).toBeNull()
+    const found = await boards.loadLater()
+    expect(boards.laterNow()).toBe(found)
+  })
+})
