@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.serving import Server
@@ -20,6 +20,8 @@ SIZES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 LANGUAGES = {"fr": "fr-FR", "en": "en-GB"}
+
+expect.set_options(timeout=30_000)  # ms; far more than anything takes, so that a busy machine fails no test
 
 
 # While a synchronous Playwright runs, its thread has a running event loop, and no test beside it could run one of its
@@ -70,12 +72,13 @@ def open_page(new_context: Callable[..., Any], request: pytest.FixtureRequest) -
         if message.type == "error":
             errors.append(f"console: {message.text} ({message.location})")
 
-    def open_page(size: str = "desktop", language: str = "fr", **options: Any) -> Page:
+    def open_page(size: str = "desktop", language: str = "fr", *, loses_server: bool = False, **options: Any) -> Page:
         if "base_url" not in options:
             options["base_url"] = request.getfixturevalue("server").address
         page = new_context(locale=LANGUAGES[language], **SIZES[size], **options).new_page()
         page.on("pageerror", lambda error: errors.append(f"page: {error}"))
-        page.on("console", on_console)
+        if not loses_server:  # Chromium itself reports connections that fail
+            page.on("console", on_console)
         return page
 
     yield open_page
@@ -89,6 +92,8 @@ def assert_accessible() -> Callable[[Page], None]:
 
     def assert_accessible(page: Page) -> None:
         page.evaluate(script)
+        # A card that is just fading in has the contrast of nothing.
+        page.evaluate("() => Promise.allSettled(document.getAnimations().map(one => one.finished))")
         found = page.evaluate("() => axe.run()")["violations"]
         assert [f"{one['id']}: {one['help']}: {[node['html'] for node in one['nodes']]}" for one in found] == []
 
