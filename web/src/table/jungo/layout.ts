@@ -18,6 +18,7 @@ export interface Layout {
   mini: number // width of a card on an opponent's mat
   strip: number // room for the cards of a mat
   table: number // width of a card of the combination
+  room: number // for the combination
   pile: number
 }
 
@@ -66,6 +67,7 @@ function narrow({ width, height, opponents, dealt, hand }: Space): Layout {
     matsPerRow,
     mini,
     strip,
+    room: room - 34 - Math.max(62, pile * 1.3) - Math.max(62, pile * 1.5),
     table: clamp(44, (isTight ? 50 : 60) * scale, 72),
     pile,
   }
@@ -89,6 +91,7 @@ function wide({ width, height, opponents, hand }: Space): Layout {
     matsPerRow,
     mini: 38,
     strip: (860 - (matsPerRow - 1) * 16) / matsPerRow - 32,
+    room: 390,
     table: clamp(64, height / 8.2, 94),
     pile: clamp(56, height / 9.4, 86),
   }
