@@ -59,7 +59,7 @@ class Postgres:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self.process is not None:
-            self.process.send_signal(signal.SIGINT)  # fast: does not wait for clients
+            self.process.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
             self.process.wait(PATIENCE)
         shutil.rmtree(self.folder)
 
