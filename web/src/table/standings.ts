@@ -24,7 +24,9 @@ export function progress(view: RoomView): string {
   const { word, number: limit } = endingOf(view)
   const counted = view.rounds.filter((round) => !round.is_tie_break).length
   const far =
-    word === 'points' ? say('table.scores.limit', { n: limit }) : say('table.scores.round_of', { n: counted, total: limit })
+    word === 'points'
+      ? say('table.scores.limit', { n: limit })
+      : say('table.scores.round_of', { n: counted, total: limit })
   const [leader, ...others] = view.leaders
   if (leader === undefined) return far
   const total = number(view.totals[leader] ?? 0)
