@@ -20,7 +20,8 @@ from tablee.rulebook import BOOKS, Rulebook, rules
 from tablee.rulebook.skyjo import deck, finisher_score, lines_removed
 from tablee.words import LANGS
 
-PAGE = Path(__file__).parent.parent / "docs" / "rules" / "skyjo.md"
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "rules" / "skyjo.md"
 
 
 def settings(**given: Any) -> Settings:
@@ -245,6 +246,53 @@ def test_s10_the_example_of_the_limit_is_right() -> None:
 def test_g4_the_neutral_move_speaks_of_lines_only_where_one_is_asked_about() -> None:
     assert "in question" not in article("G4", turn_time=20)
     assert "a column in question" in article("G4", turn_time=20, column_removal="optional")
+
+
+# ---- The tips
+
+
+def tips(lang: str = "en", **given: Any) -> str:
+    return "\n".join(book(lang, **given).tips.items)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_tips_are_few(lang: str) -> None:
+    assert 4 <= len(book(lang).tips.items) <= 6
+
+
+def test_tips_leave_out_what_is_not_played() -> None:
+    assert "column" in tips()
+    assert "column" not in tips(column_removal="off")
+    assert "ahead" in tips()
+    assert "ahead" not in tips(penalty="none")
+
+
+def result(start: str) -> list[float]:
+    """Returns the percentages of the line of RESULTS.md that starts like this."""
+    lines = (ROOT / "RESULTS.md").read_text(encoding="utf-8").splitlines()
+    line = next(line for line in lines if line.startswith(f"| {start}"))
+    return [
+        float(share)
+        for share in re.findall(r"(?<!±)\b([\d.]+) ?%|\*\*([\d.]+) %\*\*", line)
+        for share in share
+        if share
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_tips_figures_stand_in_results(lang: str) -> None:
+    columns, most, _, lead, patience, _ = book(lang).tips.items
+
+    def said_of_100(text: str) -> float:
+        return float(re.findall(r"(\d+) (?:games|wins|parties|victoires)", text)[0])
+
+    assert said_of_100(columns) == pytest.approx(result("columns:")[0], abs=1)
+    assert said_of_100(most) == pytest.approx(100 - result("stack:")[0], abs=1)
+    assert said_of_100(patience) == pytest.approx(result("bold:")[0], abs=1)
+    assert re.search(r"6 (?:to|à) 8 points", lead)
+    two, four = result("6..8")
+    assert (two, four) == (pytest.approx(100 / 4, abs=3), pytest.approx(100 / 3, abs=3))
+    assert min(result("0..2")) > 50
 
 
 # ---- The command

@@ -36,6 +36,14 @@ class Postgres:
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Postgres:
+        try:
+            self._start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def _start(self) -> None:
         data = self.folder / "data"
         data.mkdir()
         if self.is_root:
@@ -55,11 +63,11 @@ class Postgres:
                 assert self.process.poll() is None and time.monotonic() < end, "PostgreSQL does not start"
                 time.sleep(0.05)
             else:
-                return self
+                return
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self.process is not None:
-            self.process.send_signal(signal.SIGINT)  # fast: does not wait for clients
+            self.process.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
             self.process.wait(PATIENCE)
         shutil.rmtree(self.folder)
 

@@ -22,8 +22,6 @@ from ..games.refusal import Refusal
 from ..games.settings import Settings
 from . import compiled, drivers
 
-joblib: Any = import_module("joblib")  # it has no types
-
 BATCH = 5_000  # rounds: a fraction of a second, so that progress shows
 RANDOM = 0  # its number: see `numbered` in the bots of a game
 
@@ -140,6 +138,7 @@ def simulate(plan: Plan, rounds: int, jobs: int, told: Callable[[int], None]) ->
     if jobs == 1:
         tallies = (play(*batch) for batch in batches)
     else:
+        joblib: Any = import_module("joblib")  # it has no types; only now, for importing it takes as long as numpy
         pool = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
         tallies = pool(joblib.delayed(play)(*batch) for batch in batches)
     whole = Tally()

@@ -41,14 +41,12 @@ def sections(settings: Settings, lang: str) -> list[Section]:
 
 
 def tips(settings: Settings, lang: str) -> list[str]:
-    """Returns the advice that holds under these settings; its figures are measured (RESULTS.md, "Tips")."""
+    """Returns the advice that holds under these settings; its figures are measured (RESULTS.md)."""
     voice = Voice(lang, "skyjo")
-    goes = lines_removed(settings) in ("columns", "columns_and_rows")
-    costs = settings["penalty"] == "multiply" and settings["multiplier"] == 2
-    told = ["columns", "show_most"] if goes else []
-    told += ["usual", "low_discard"]
-    told += ["lead", "patience"] if costs else []
-    return [voice.say(f"tips.{name}") for name in told]
+    told = ["columns", "show_most"] if lines_removed(settings) in ("columns", "columns_and_rows") else []
+    told.append("usual")
+    told += ["lead", "patience"] if _effect(voice, settings) else []
+    return [voice.say(f"tips.{name}") for name in (*told, "source")]
 
 
 def lines_removed(settings: Settings) -> str | None:

@@ -1,4 +1,4 @@
-/** One table as this viewer sees it, followed over the socket: its view, what just happened, and what the viewer sends. */
+/** One table as this viewer sees it, over the socket: its view, what just happened, and what the viewer sends. */
 import { announce } from '../announce.svelte'
 import { Refused } from '../api'
 import { newId } from '../ids'

@@ -1,4 +1,4 @@
-/** Your turn is noticed: the phone stirs and, where sounds are on, one is heard. The title and the turn line say it too. */
+/** Your turn is noticed: the phone stirs and, where sounds are on, one is heard. Title and turn line say it too. */
 import { play } from '../sounds'
 
 /** Tells that it is the viewer's turn now. */

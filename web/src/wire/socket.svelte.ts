@@ -9,7 +9,15 @@ import { Refused } from '../api'
 import { newId } from '../ids'
 import { language } from '../language.svelte'
 import { network } from '../network.svelte'
-import { PROTOCOL, type ClientMessage, type Command, type Hint, type Reply, type ServerMessage, type Update } from './protocol.gen'
+import {
+  PROTOCOL,
+  type ClientMessage,
+  type Command,
+  type Hint,
+  type Reply,
+  type ServerMessage,
+  type Update,
+} from './protocol.gen'
 
 export type Connection = 'connecting' | 'connected' | 'offline'
 

@@ -15,7 +15,10 @@ const GRIDS = [
   grid('. . 10 3  -2 . 6 .  1 . . 7'),
 ]
 const drawn = (more = {}) =>
-  room({ table: skyjo({ step: 'drawn', held: 7, is_holding: true, grids: GRIDS }), ...more }, ['discard', ...everywhere('swap')])
+  room({ table: skyjo({ step: 'drawn', held: 7, is_holding: true, grids: GRIDS }), ...more }, [
+    'discard',
+    ...everywhere('swap'),
+  ])
 const source = (more = {}) => room({ table: skyjo({ grids: GRIDS }), ...more }, ['draw', 'take'])
 const theirs = (more = {}) => room({ table: skyjo({ turn: 1, grids: GRIDS }), ...more })
 
@@ -25,7 +28,8 @@ function show(view: RoomView) {
   return { live, wire }
 }
 const cell = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
-const legal = () => [...document.querySelectorAll('.legal')].map((card) => card.closest('[data-place]')?.getAttribute('data-place'))
+const legal = () =>
+  [...document.querySelectorAll('.legal')].map((card) => card.closest('[data-place]')?.getAttribute('data-place'))
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 beforeEach(async () => {
@@ -218,7 +222,8 @@ describe('by keyboard alone', () => {
 describe('a hint', () => {
   it('rings one card alone and says why in the turn line', async () => {
     const { live, wire } = show(drawn())
-    wire.hint = () => Promise.resolve({ t: 'hint', id: 'x', action: 'swap c3', sentence: 'Pose le 7 à la place du 11.' })
+    wire.hint = () =>
+      Promise.resolve({ t: 'hint', id: 'x', action: 'swap c3', sentence: 'Pose le 7 à la place du 11.' })
     await live.askHint()
     await tick()
     expect(legal()).toEqual(['cell-0-10'])

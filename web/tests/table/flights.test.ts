@@ -15,7 +15,15 @@ let flights: Flights
 let isReduced: boolean
 
 const ghosts = () => document.querySelectorAll('.flights > *')
-const move = (more: Partial<Move>): Move => ({ card: 5, from: 'pile', to: 'hand', flips: false, after: 0, waits: true, ...more })
+const move = (more: Partial<Move>): Move => ({
+  card: 5,
+  from: 'pile',
+  to: 'hand',
+  flips: false,
+  after: 0,
+  waits: true,
+  ...more,
+})
 
 beforeEach(() => {
   flown = []

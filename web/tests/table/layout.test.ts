@@ -10,7 +10,8 @@ function* spaces(size: { width: number; height: number }): Generator<Space> {
     for (let columns = 1; columns <= 8; columns++)
       for (let seats = 2; seats <= 8; seats++)
         for (const hasBanner of [false, true])
-          if (rows * columns >= 2 && seats * rows * columns + 2 <= 150) yield { ...size, rows, columns, seats, hasBanner }
+          if (rows * columns >= 2 && seats * rows * columns + 2 <= 150)
+            yield { ...size, rows, columns, seats, hasBanner }
 }
 
 /** Height of the phone's board, as the components stack it. */
@@ -64,7 +65,9 @@ describe('on a phone of 360 × 740', () => {
     for (const space of spaces(PHONE)) {
       const { perRow, mini } = layout(space)
       const lines = Math.ceil((space.seats - 1) / perRow)
-      expect(height(space) - lines * matHeight(space.rows, mini), JSON.stringify(space)).toBeLessThanOrEqual(PHONE.height)
+      expect(height(space) - lines * matHeight(space.rows, mini), JSON.stringify(space)).toBeLessThanOrEqual(
+        PHONE.height,
+      )
     }
   })
 })

@@ -4,8 +4,7 @@ import { spoken } from '../../src/announce.svelte'
 import { chooseLanguage } from '../../src/language.svelte'
 import { closed, everywhere, liveTable, room, skyjo } from './table'
 
-const salt = (more = {}) =>
-  room({ stage: 'salt', table: null, wait: { seats: [0], until: 5, why: 'salt' }, ...more })
+const salt = (more = {}) => room({ stage: 'salt', table: null, wait: { seats: [0], until: 5, why: 'salt' }, ...more })
 
 beforeEach(async () => {
   await chooseLanguage('fr')

@@ -82,7 +82,14 @@ describe('cards travel', () => {
   })
 
   it('back into the draw pile when it was empty', () => {
-    const found = moves([{ what: 'reshuffle', seat: 1 }, { what: 'draw', seat: 1 }], skyjo(), skyjo())
+    const found = moves(
+      [
+        { what: 'reshuffle', seat: 1 },
+        { what: 'draw', seat: 1 },
+      ],
+      skyjo(),
+      skyjo(),
+    )
     expect(found).toMatchObject([
       { from: 'discard', to: 'pile', card: null },
       { from: 'pile', to: 'hand' },
@@ -90,6 +97,15 @@ describe('cards travel', () => {
   })
 
   it('not at all where only words follow', () => {
-    expect(moves([{ what: 'finish', seat: 1 }, { what: 'keep', seat: 1, cells: [0, 4, 8] }], skyjo(), skyjo())).toEqual([])
+    expect(
+      moves(
+        [
+          { what: 'finish', seat: 1 },
+          { what: 'keep', seat: 1, cells: [0, 4, 8] },
+        ],
+        skyjo(),
+        skyjo(),
+      ),
+    ).toEqual([])
   })
 })

@@ -111,7 +111,10 @@ describe('the menu of a table', () => {
   it('leads to exactly these rules and sets the pace', async () => {
     await show(room({ code: 'SKYJO-2K' }))
     await open()
-    expect(screen.getByRole('link', { name: 'Règles de cette partie' })).toHaveAttribute('href', '/rules/skyjo?code=SKYJO-2K')
+    expect(screen.getByRole('link', { name: 'Règles de cette partie' })).toHaveAttribute(
+      'href',
+      '/rules/skyjo?code=SKYJO-2K',
+    )
     await fireEvent.click(screen.getByRole('radio', { name: 'Calme' }))
     expect(wire.sent).toEqual([{ do: 'pace', pace: 'calm' }])
   })

@@ -10,7 +10,9 @@ import { closed, liveTable } from './table'
 
 const cells = (row: HTMLTableRowElement) => [...row.cells].map((cell) => text(cell))
 const ranking = () =>
-  within(screen.getByRole('table', { name: 'Classement' })).getAllByRole<HTMLTableRowElement>('row').map(cells)
+  within(screen.getByRole('table', { name: 'Classement' }))
+    .getAllByRole<HTMLTableRowElement>('row')
+    .map(cells)
 const text = (element: Element | null) => element?.textContent?.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ').trim()
 
 beforeEach(() => chooseLanguage('fr'))
@@ -25,7 +27,12 @@ describe('between two rounds', () => {
 
   it('every seat has a row, by score, with points and total', () => {
     show(closed())
-    expect(screen.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent)).toEqual(['Inès', 'Hugo', 'Léa', 'Karim'])
+    expect(screen.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent)).toEqual([
+      'Inès',
+      'Hugo',
+      'Léa',
+      'Karim',
+    ])
     expect(text(row('Léa'))).toContain('+24')
     expect(text(row('Léa'))).toContain('total 62')
     expect(text(row('Léa'))).toContain('c’est toi')
@@ -114,7 +121,11 @@ describe('the end of the game', () => {
     [{ end_reason: 'too_few' }, /^Il ne reste qu’une place/],
   ])('%j', (more, sentence) => {
     show(over(more))
-    expect(screen.getByText((found) => (typeof sentence === 'string' ? found.replaceAll('\u00a0', ' ') === sentence : sentence.test(found)))).toBeInTheDocument()
+    expect(
+      screen.getByText((found) =>
+        typeof sentence === 'string' ? found.replaceAll('\u00a0', ' ') === sentence : sentence.test(found),
+      ),
+    ).toBeInTheDocument()
   })
 
   it('ranks the seats', () => {
@@ -147,7 +158,10 @@ describe('the end of the game', () => {
     const wire = show(over())
     await fireEvent.click(screen.getByRole('button', { name: 'Rejouer' }))
     expect(wire.sent).toEqual([{ do: 'again', number: 1 }])
-    expect(screen.getByRole('link', { name: 'Rejouer avec d’autres réglages' })).toHaveAttribute('href', '/solo/skyjo?code=SKYJO')
+    expect(screen.getByRole('link', { name: 'Rejouer avec d’autres réglages' })).toHaveAttribute(
+      'href',
+      '/solo/skyjo?code=SKYJO',
+    )
   })
 
   it('its record can be downloaded and checked', () => {
@@ -164,7 +178,7 @@ describe('the end of the game', () => {
     const history = screen.getByRole('columnheader', { name: 'Manche', hidden: true }).closest('table')
     expect([...(history?.rows ?? [])].map(cells)).toEqual([
       ['Manche', 'Hugo', 'Inès', 'Léa', 'Karim'],
-      ['1', '20a fini la manche', '10', '24', '31'],
+      ['1', '20 a fini la manche', '10', '24', '31'],
     ])
   })
 })

@@ -14,7 +14,8 @@ beforeEach(() => chooseLanguage('fr'))
 describe('the turn line', () => {
   it('says how many cards are to be turned, and who will begin', () => {
     const asked = (to_reveal: number) => [grid('. . . .  . . . .  . . . .', { to_reveal }), grid('.')]
-    const reveal = (n: number, more = {}) => room({ ...more, table: skyjo({ step: 'reveal', turn: null, first: null, grids: asked(n) }) }, everywhere('turn'))
+    const reveal = (n: number, more = {}) =>
+      room({ ...more, table: skyjo({ step: 'reveal', turn: null, first: null, grids: asked(n) }) }, everywhere('turn'))
     expect(title(reveal(2))).toBe('Retourne 2 cartes')
     expect(title(reveal(1))).toBe('Encore 1 carte à retourner')
     expect(note(reveal(2, { round: 1 }))).toBe('La plus haute somme visible commence.')
@@ -30,7 +31,10 @@ describe('the turn line', () => {
   })
 
   it('says what to do with the card in hand, and the alternative', () => {
-    const drawn = room({ table: skyjo({ step: 'drawn', held: 7, is_holding: true }) }, ['discard', ...everywhere('swap')])
+    const drawn = room({ table: skyjo({ step: 'drawn', held: 7, is_holding: true }) }, [
+      'discard',
+      ...everywhere('swap'),
+    ])
     expect(title(drawn)).toBe('À toi : échange le 7')
     expect(note(drawn)).toBe('Ou défausse-le et retourne une carte cachée.')
     const taken = room({ table: skyjo({ step: 'taken', held: 3, is_holding: true }) }, everywhere('swap'))
@@ -44,7 +48,10 @@ describe('the turn line', () => {
 
   it('asks about a complete line by its cards', () => {
     const asked = (cells: number[]) =>
-      room({ table: skyjo({ step: 'lines', grids: [grid('6 6 6 6  6 . . .  6 . . .', { asked: cells })] }) }, ['remove', 'keep'])
+      room({ table: skyjo({ step: 'lines', grids: [grid('6 6 6 6  6 . . .  6 . . .', { asked: cells })] }) }, [
+        'remove',
+        'keep',
+      ])
     expect(title(asked([0, 4, 8]))).toBe('Colonne de 6 : tu l’enlèves ?')
     expect(title(asked([0, 1, 2, 3]))).toBe('Ligne de 6 : tu l’enlèves ?')
     expect(title(asked([0, 1, 2, 3, 4, 8]))).toBe('Colonne et ligne de 6 : tu les enlèves ?')
@@ -53,7 +60,10 @@ describe('the turn line', () => {
 
   it('names who is awaited otherwise', () => {
     expect(title(room({ table: skyjo({ turn: 1 }) }))).toBe('Inès réfléchit…')
-    const reveals = room({ table: skyjo({ step: 'reveal', turn: null }), wait: { seats: [1, 3], until: null, why: 'move' } })
+    const reveals = room({
+      table: skyjo({ step: 'reveal', turn: null }),
+      wait: { seats: [1, 3], until: null, why: 'move' },
+    })
     expect(title(reveals)).toBe('On attend Inès et Karim')
     expect(title(room({ stage: 'salt', table: null }))).toBe('On mélange les cartes…')
   })
@@ -64,7 +74,9 @@ describe('who only looks', () => {
     const view = room({ table: skyjo({ turn: 1 }) })
     const seats = view.seats.map((seat, place) => ({ ...seat, has_withdrawn: place === 0 }))
     expect(note({ ...view, seats })).toBe('Tu as laissé ta place : tu regardes')
-    expect(note(room({ is_tie_break: true, seats: view.seats, table: skyjo({ turn: 1, in_play: [1, 2] }) }))).toBe('Départage entre Inès et Hugo.')
+    expect(note(room({ is_tie_break: true, seats: view.seats, table: skyjo({ turn: 1, in_play: [1, 2] }) }))).toBe(
+      'Départage entre Inès et Hugo.',
+    )
     expect(note(view)).toBe('')
   })
 })
@@ -83,7 +95,10 @@ describe('what happened', () => {
     [{ what: 'turn', seat: 3, cells: [4], card: 5 }, 'Karim a retourné un 5.'],
     [{ what: 'remove', seat: 2, cells: [1, 5, 9], card: 6 }, 'Hugo a trois 6 : la colonne s’en va.'],
     [{ what: 'remove', seat: 0, cells: [0, 1, 2, 3], card: -2 }, 'Tu as quatre −2 : la ligne s’en va.'],
-    [{ what: 'remove', seat: 0, cells: [0, 1, 2, 3, 4, 8], card: 5 }, 'Tu as six 5 : la colonne et la ligne s’en vont.'],
+    [
+      { what: 'remove', seat: 0, cells: [0, 1, 2, 3, 4, 8], card: 5 },
+      'Tu as six 5 : la colonne et la ligne s’en vont.',
+    ],
     [{ what: 'keep', seat: 1, cells: [1, 5, 9] }, 'Inès garde ses cartes.'],
     [{ what: 'finish', seat: 2 }, 'Hugo a tout retourné : dernier tour.'],
     [{ what: 'over', seat: 0 }, 'La manche est finie.'],
@@ -94,8 +109,12 @@ describe('what happened', () => {
 
   it('is told in English too', async () => {
     await chooseLanguage('en')
-    expect(told({ what: 'swap', seat: 2, cells: [4], card: 3, old: 10 }, view)).toBe('Hugo placed the 3 and discarded the 10.')
-    expect(told({ what: 'remove', seat: 0, cells: [1, 5, 9], card: 6 }, view)).toBe('You have three 6s: the column goes.')
+    expect(told({ what: 'swap', seat: 2, cells: [4], card: 3, old: 10 }, view)).toBe(
+      'Hugo placed the 3 and discarded the 10.',
+    )
+    expect(told({ what: 'remove', seat: 0, cells: [1, 5, 9], card: 6 }, view)).toBe(
+      'You have three 6s: the column goes.',
+    )
     expect(title(room({}, ['draw', 'take']))).toBe('Your turn: draw, or take the 3')
   })
 })
@@ -125,8 +144,16 @@ describe('the finisher’s penalty (S9)', () => {
   it.each([
     [{ penalty: 'multiply', multiplier: 3 }, '×3 : ex æquo à 10', 'ses points comptent 3 fois.'],
     [{ penalty: 'flat' }, '+10 : ex æquo à 10', '10 points s’ajoutent.'],
-    [{ penalty: 'flat_then_multiply' }, '+10 puis ×2 : ex æquo à 10', '10 points s’ajoutent, puis le tout compte 2 fois.'],
-    [{ penalty: 'multiply_then_flat' }, '×2 puis +10 : ex æquo à 10', 'ses points comptent 2 fois, puis 10 s’ajoutent.'],
+    [
+      { penalty: 'flat_then_multiply' },
+      '+10 puis ×2 : ex æquo à 10',
+      '10 points s’ajoutent, puis le tout compte 2 fois.',
+    ],
+    [
+      { penalty: 'multiply_then_flat' },
+      '×2 puis +10 : ex æquo à 10',
+      'ses points comptent 2 fois, puis 10 s’ajoutent.',
+    ],
   ])('follows the setting %j', (settings, pill, effect) => {
     const view = closed()
     const changed = { ...view, settings: { ...view.settings, ...settings } }
@@ -138,7 +165,9 @@ describe('the finisher’s penalty (S9)', () => {
     const view = closed()
     const table = { ...skyjo(), ...view.table, penalty: null }
     expect(summary({ ...view, table })).toBe('Hugo a fini la manche sans pénalité.')
-    expect(summary({ ...view, table: { ...table, truncated: true, finisher: null, turns: 1000 } })).toContain('1 000'.replace(' ', '\u202f'))
+    expect(summary({ ...view, table: { ...table, truncated: true, finisher: null, turns: 1000 } })).toContain(
+      '1 000'.replace(' ', '\u202f'),
+    )
     expect(summary({ ...view, table: { ...table, scores: [24, 10, null, 31] } })).toContain('personne n’est pénalisé')
   })
 })

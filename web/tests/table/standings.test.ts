@@ -43,7 +43,9 @@ describe('standings', () => {
   it('say how far it is and who leads', () => {
     expect(progress(closed())).toBe('Limite 100 · Hugo mène avec 51')
     expect(progress(closed({ leaders: [0] }))).toBe('Limite 100 · tu mènes avec 62')
-    expect(progress(closed({ leaders: [0, 1], totals: [57, 57, 60, 83] }))).toBe('Limite 100 · Inès et toi à égalité en tête avec 57')
+    expect(progress(closed({ leaders: [0, 1], totals: [57, 57, 60, 83] }))).toBe(
+      'Limite 100 · Inès et toi à égalité en tête avec 57',
+    )
     const settings = { ...closed().settings, end: 'rounds(7)' }
     expect(progress(closed({ settings }))).toBe('Manche 1 sur 7 · Hugo mène avec 51')
   })

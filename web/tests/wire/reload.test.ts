@@ -38,11 +38,18 @@ describe('loading the newer page', () => {
   })
 
   it('does not wait for ever, nor where there is nothing newer', async () => {
-    workers({ update: () => Promise.resolve(), installing: {} as ServiceWorker } as unknown as ServiceWorkerRegistration)
+    workers({
+      update: () => Promise.resolve(),
+      installing: {} as ServiceWorker,
+    } as unknown as ServiceWorkerRegistration)
     const loading = reload(load)
     await vi.advanceTimersByTimeAsync(8_000)
     await loading
-    workers({ update: () => Promise.resolve(), installing: null, waiting: null } as unknown as ServiceWorkerRegistration)
+    workers({
+      update: () => Promise.resolve(),
+      installing: null,
+      waiting: null,
+    } as unknown as ServiceWorkerRegistration)
     await reload(load)
     expect(load).toHaveBeenCalledTimes(2)
   })

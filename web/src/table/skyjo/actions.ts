@@ -1,4 +1,4 @@
-/** What the viewer may do now, from the text forms of `decision.legal`: draw, take, discard, remove, keep, turn b3, swap a1. */
+/** What the viewer may do, from the texts of `decision.legal`: draw, take, discard, remove, keep, turn b3, swap a1. */
 
 export interface Offer {
   draw: boolean

@@ -90,7 +90,7 @@ function narrow({ width, height, seats, rows, columns, hasBanner }: Space): Layo
   const full = (seats >= 5 ? 58 : 62) * scale
   const own = clamp(Math.min(TARGET - gap, ownByWidth), Math.min(ownByWidth, ownByHeight(least)), full)
   const spare = height - fixed - rows * (own * RATIO + gap) - (matRows - 1) * 5
-  const miniByHeight = ((spare / matRows - MAT - (rows - 1) * 3) / rows) / RATIO
+  const miniByHeight = (spare / matRows - MAT - (rows - 1) * 3) / rows / RATIO
   const mini = clamp(8, Math.max(least, Math.min(byWidth(perRow), miniByHeight)), 34 * scale)
 
   return {
@@ -127,11 +127,7 @@ function wide({ width, height, seats, rows, columns }: Space): Layout {
   const topHeight = top.length ? 43 + gridHeight(rows, mini, 2) : 0
   const gap = columns > 5 || rows > 4 ? 7 : 13
   const room = height - topHeight - pilesHeight(pile) - 80
-  const own = clamp(
-    TARGET - gap,
-    Math.min((centre - 290) / columns - gap, (room / rows - gap) / RATIO),
-    78,
-  )
+  const own = clamp(TARGET - gap, Math.min((centre - 290) / columns - gap, (room / rows - gap) / RATIO), 78)
   return {
     isWide: true,
     perRow: 0,

@@ -93,7 +93,8 @@ function whoStarts(view: RoomView, table: SkyjoView): string {
 }
 
 function waiting(view: RoomView, table: SkyjoView): string {
-  if (table.turn !== null && table.turn !== view.you) return say('table.wait.thinks', { name: nameOf(view, table.turn) })
+  if (table.turn !== null && table.turn !== view.you)
+    return say('table.wait.thinks', { name: nameOf(view, table.turn) })
   const seats = (view.wait?.seats ?? []).filter((seat) => seat !== view.you)
   return seats.length ? say('table.wait.names', { names: namesOf(view, seats) }) : say('table.wait.shuffling')
 }
@@ -160,6 +161,8 @@ function effect(view: RoomView, isYou: boolean): string {
     case 'multiply_then_flat':
       return say('table.skyjo.penalty.times_plus', { points, times, whose })
     default:
-      return times === 2 ? say('table.skyjo.penalty.double', { whose }) : say('table.skyjo.penalty.times', { times, whose })
+      return times === 2
+        ? say('table.skyjo.penalty.double', { whose })
+        : say('table.skyjo.penalty.times', { times, whose })
   }
 }
