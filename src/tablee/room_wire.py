@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from .games.settings import Value
 from .games.jungo import JungoView
 from .games.ptit_pois import PtitPoisView
+from .games.settings import Value
 from .games.skyjo import SkyjoView
 
 GameView = SkyjoView | JungoView | PtitPoisView

@@ -105,7 +105,7 @@ _JUNGO_DECK = Counter(jungo.card(place) for place in range(jungo.CARDS))
 
 
 def _ptit_pois_deck(s: ptit_pois.State) -> Counter[int]:
-    return Counter({card: s.copies for card in range(s.colours * ptit_pois.VALUES)})
+    return Counter(dict.fromkeys(range(s.colours * ptit_pois.VALUES), s.copies))
 
 
 CARDS: dict[str, Cards] = {
