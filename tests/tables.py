@@ -11,7 +11,7 @@ import msgspec
 from tablee import match, room
 from tablee.games.settings import Value
 from tablee.room import Event, Room, Want, WantBot, WantDue, WantSecret
-from tablee.room_wire import Act, BotAct, Create, Due, Ready, Salt, SeatRequest, Secret
+from tablee.room.wire import Act, BotAct, Create, Due, Ready, Salt, SeatRequest, Secret
 
 HOST = "person-1"
 _EVENTS = msgspec.json.Decoder(list[Event])

@@ -15,8 +15,8 @@ SOURCE = Path(tablee.__file__).parent
 # The rooms of the house from the ground up, a storey a line; those of one storey do not know each other.
 STOREYS = (
     ("games",),
-    ("rng", "shuffle", "match", "words"),
-    ("record", "bots", "rulebook", "room_wire"),
+    ("rng", "shuffle", "match", "words", "texts"),
+    ("record", "bots", "rulebook"),
     ("forms", "room", "sheet", "tournament"),
     ("server", "lab"),
     ("commands",),

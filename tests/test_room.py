@@ -10,7 +10,7 @@ import pytest
 from tablee import record, room, shuffle
 from tablee.games.refusal import Refusal
 from tablee.room import WantBot, WantDue, WantSecret
-from tablee.room_wire import (
+from tablee.room.wire import (
     Act,
     Again,
     BotAct,

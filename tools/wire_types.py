@@ -16,7 +16,7 @@ from typing import Any, get_args
 import msgspec
 
 import hatch_build
-from tablee.room_wire import Command
+from tablee.room.wire import Command
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
 
 TARGET = hatch_build.WEB / "src" / "wire" / "protocol.gen.ts"

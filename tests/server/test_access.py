@@ -10,7 +10,7 @@ import pytest
 
 from tablee import room
 from tablee.games.refusal import Refusal
-from tablee.room_wire import Act, Command, Create, End, Leave, Pace, Ready, Salt, SystemCommand
+from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt, SystemCommand
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, check_command_id, is_same_origin, key_in
 from tests.tables import HOST, a_table
 

@@ -11,7 +11,7 @@ import pytest
 from tablee.forms import games
 from tablee.games import GAMES
 from tablee.games.settings import complete
-from tablee.room_wire import RoomView
+from tablee.room.wire import RoomView
 from tablee.rulebook import rules
 from tablee.server.http import MAX_BODY, STATUS
 from tablee.words import LANGS, catalogue

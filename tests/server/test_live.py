@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import delete
 
 from tablee.games.refusal import Refusal
-from tablee.room_wire import Act, Create, Leave, Pace, Ready, Return, Salt, SeatRequest
+from tablee.room.wire import Act, Create, Leave, Pace, Ready, Return, Salt, SeatRequest
 from tablee.server import live as live_module
 from tablee.server import schema
 from tablee.server.access import Devices

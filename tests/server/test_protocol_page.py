@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from tablee.room_wire import Command
+from tablee.room.wire import Command
 from tablee.server import app, sockets
 from tablee.server.access import RIGHTS
 from tablee.server.messages import MAX_FRAME, ClientMessage, ServerMessage

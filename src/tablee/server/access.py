@@ -21,45 +21,56 @@ from typing import Any
 from itsdangerous import BadSignature, Signer
 
 from ..games.refusal import Refusal
-from ..room_wire import (
-    Act,
-    Again,
-    BotAct,
-    Create,
-    Due,
-    End,
-    Leave,
-    Pace,
-    Ready,
-    Resume,
-    Return,
-    Salt,
-    Secret,
-)
+from ..room import wire
 
 SERVER = "server"  # the author of what the server itself does
 
 # By command: which of the roles that an author has to a stream suffices, and the code of the refusal otherwise.
-# Roles: server, host, seat (the one that the command is about), person (anybody, spectators too).
+# What the roles are is said in `room.state.roles`.
 RIGHTS: dict[type, tuple[Set[str], str]] = {
-    Create: ({"person"}, "server_may_not"),
-    Salt: ({"seat"}, "not_your_seat"),
-    Act: ({"seat"}, "not_your_seat"),
-    Ready: ({"seat"}, "not_your_seat"),
-    Leave: ({"seat"}, "not_your_seat"),
-    Return: ({"seat"}, "not_your_seat"),
-    Pace: ({"host"}, "host_only"),
-    End: ({"host"}, "host_only"),
-    Again: ({"host"}, "host_only"),
-    Secret: ({"server"}, "server_only"),
-    BotAct: ({"server"}, "server_only"),
-    Due: ({"server"}, "server_only"),
-    Resume: ({"server"}, "server_only"),
+    wire.Create: ({"person"}, "server_may_not"),
+    wire.Sit: ({"person"}, "server_may_not"),
+    wire.Claim: ({"person"}, "server_may_not"),
+    wire.Ready: ({"seat"}, "not_your_seat"),
+    wire.Colour: ({"seat"}, "not_your_seat"),
+    wire.Salt: ({"seat"}, "not_your_seat"),
+    wire.Act: ({"seat"}, "not_your_seat"),
+    wire.Pause: ({"seat"}, "not_your_seat"),
+    wire.Leave: ({"seat"}, "not_your_seat"),
+    wire.Return: ({"seat"}, "not_your_seat"),
+    wire.Say: ({"seat"}, "not_your_seat"),
+    wire.Offer: ({"seat", "host"}, "not_your_seat"),
+    wire.SetSeat: ({"host"}, "host_only"),
+    wire.SetSeats: ({"host"}, "host_only"),
+    wire.Swap: ({"host"}, "host_only"),
+    wire.Change: ({"host"}, "host_only"),
+    wire.Allow: ({"host"}, "host_only"),
+    wire.Start: ({"host"}, "host_only"),
+    wire.Remove: ({"host"}, "host_only"),
+    wire.Substitute: ({"host"}, "host_only"),
+    wire.HandOver: ({"host"}, "host_only"),
+    wire.Mute: ({"host"}, "host_only"),
+    wire.Pace: ({"host"}, "host_only"),
+    wire.End: ({"host"}, "host_only"),
+    wire.Again: ({"host"}, "host_only"),
+    wire.Gather: ({"host"}, "host_only"),
+    wire.Secret: ({"server"}, "server_only"),
+    wire.BotAct: ({"server"}, "server_only"),
+    wire.Due: ({"server"}, "server_only"),
+    wire.Presence: ({"server"}, "server_only"),
+    wire.Resume: ({"server"}, "server_only"),
 }
+
+
+def check_may_look(roles: Set[str]) -> None:
+    """Raises a `Refusal` where somebody has been sent away from a stream."""
+    if "removed" in roles:
+        raise Refusal("removed")
 
 
 def check(roles: Set[str], command: Any) -> None:
     """Raises a `Refusal` where none of an author's roles allows a command."""
+    check_may_look(roles)
     allowed, code = RIGHTS[type(command)]
     if not roles & allowed:
         raise Refusal(code)

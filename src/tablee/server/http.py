@@ -22,7 +22,7 @@ from ..forms import GameForm, games
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
-from ..room_wire import Command, Create, RoomView, SeatRequest
+from ..room.wire import Command, Create, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
 from ..words import LANGS, say
 from .access import Devices, check_command_id, is_same_origin

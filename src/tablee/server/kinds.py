@@ -17,7 +17,7 @@ import msgspec
 from .. import match, room
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret
-from ..room_wire import BotAct, Create, Due, Secret, SystemCommand
+from ..room.wire import BotAct, Create, Due, Secret, SystemCommand
 from .log import log
 from .thinker import Thinker, ThinkerFault
 

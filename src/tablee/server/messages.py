@@ -8,9 +8,9 @@ from __future__ import annotations
 import msgspec
 
 from ..games.game import Happening
-from ..room_wire import Command, RoomView
+from ..room.wire import Command, RoomView
 
-PROTOCOL = 1  # grows when an old page cannot talk to a new server
+PROTOCOL = 2  # grows when an old page cannot talk to a new server
 MAX_FRAME = 8_192  # bytes that a client may send in one frame
 
 # ---- From the client

@@ -1,7 +1,32 @@
 // Generated from src/tablee/server/messages.py by `python -m tools.wire_types`: change those, not this.
 
 export type ClientMessage = Hello | Follow | Unfollow | Send | AskHint | Ping
-export type Command = Salt | Act | Ready | Pace | End | Leave | Return | Again
+export type Command =
+  | Sit
+  | Ready
+  | Colour
+  | SetSeat
+  | SetSeats
+  | Swap
+  | Change
+  | Allow
+  | Start
+  | Remove
+  | Substitute
+  | HandOver
+  | Salt
+  | Act
+  | Pace
+  | Pause
+  | End
+  | Leave
+  | Return
+  | Again
+  | Gather
+  | Offer
+  | Claim
+  | Say
+  | Mute
 export type ServerMessage = Welcome | Update | Reply | Refused | Hint | Gone | Pong | Bye
 
 /**
@@ -44,6 +69,110 @@ export interface Send {
   command: Command
 }
 /**
+ * Takes an open seat, or a bot's where the host allows it; with a name, for somebody else on this device.
+ */
+export interface Sit {
+  do: 'sit'
+  seat: number
+  name?: string | null
+}
+/**
+ * A seat is ready for the round after `round`; before a game `round` is 0, and it may take that back.
+ */
+export interface Ready {
+  do: 'ready'
+  round: number
+  seat: number
+  is_ready?: boolean
+}
+/**
+ * A seat chooses a colour that nobody else has.
+ */
+export interface Colour {
+  do: 'colour'
+  seat: number
+  colour: number
+}
+/**
+ * Before a game the host gives an empty seat to a bot, or frees a bot's.
+ */
+export interface SetSeat {
+  do: 'set_seat'
+  seat: number
+  kind: string
+  bot?: string | null
+  name?: string | null
+}
+/**
+ * Before a game the host sets how many seats there are; those that go must be without a person.
+ */
+export interface SetSeats {
+  do: 'set_seats'
+  seats: number
+}
+/**
+ * Before a game the host lets two seats change places.
+ */
+export interface Swap {
+  do: 'swap'
+  seat: number
+  other: number
+}
+/**
+ * Before a game the host changes the settings; all others say again whether they are ready.
+ */
+export interface Change {
+  do: 'change'
+  settings: {
+    [k: string]: number | string | boolean
+  }
+}
+/**
+ * The host says what is allowed at the table.
+ */
+export interface Allow {
+  do: 'allow'
+  options: Options
+}
+/**
+ * What the host allows at a table; not part of the rules, and open to change at any time.
+ */
+export interface Options {
+  is_public?: boolean
+  is_locked?: boolean
+  joins_bots?: boolean
+  free_chat?: boolean
+  delay?: number
+}
+/**
+ * The host begins the game; seats that are still open fall away.
+ */
+export interface Start {
+  do: 'start'
+  first?: number | null
+}
+/**
+ * The host sends the person of a seat away for good; during a game on_leave says what follows (G5).
+ */
+export interface Remove {
+  do: 'remove'
+  seat: number
+}
+/**
+ * The host lets a bot play for a person who keeps the others waiting, until that person comes back (G5).
+ */
+export interface Substitute {
+  do: 'substitute'
+  seat: number
+}
+/**
+ * The host makes the person of a seat the host.
+ */
+export interface HandOver {
+  do: 'hand_over'
+  seat: number
+}
+/**
  * Adds a seat's salt to the round's shuffle, before the cards are dealt.
  */
 export interface Salt {
@@ -63,19 +192,19 @@ export interface Act {
   action: string
 }
 /**
- * A seat is ready for the round after `round`.
- */
-export interface Ready {
-  do: 'ready'
-  round: number
-  seat: number
-}
-/**
  * The host sets the pace of the bots.
  */
 export interface Pace {
   do: 'pace'
   pace: string
+}
+/**
+ * A seat wishes for a pause, which begins when all do; any seat that no longer wishes for it ends it.
+ */
+export interface Pause {
+  do: 'pause'
+  seat: number
+  wish: boolean
 }
 /**
  * The host ends the game between rounds (G3).
@@ -85,7 +214,7 @@ export interface End {
   round: number
 }
 /**
- * A person leaves the seat; on_leave says what follows (G5).
+ * A person leaves the seat: before a game it is open again, during one on_leave says what follows (G5).
  */
 export interface Leave {
   do: 'leave'
@@ -99,12 +228,52 @@ export interface Return {
   seat: number
 }
 /**
- * Starts a new game with the same seats and settings after the last one ended.
+ * The host starts a new game with the same seats and settings after the last one ended.
  */
 export interface Again {
   do: 'again'
   number: number
   first?: number | null
+}
+/**
+ * The host lets people gather anew after a game, to change seats or settings.
+ */
+export interface Gather {
+  do: 'gather'
+  number: number
+}
+/**
+ * Offers a seat to another device for ten minutes: one's own, or as the host one whose phone is dead.
+ */
+export interface Offer {
+  do: 'offer'
+  seat: number
+  proof: string
+}
+/**
+ * Takes an offered seat over.
+ */
+export interface Claim {
+  do: 'claim'
+  seat: number
+  token: string
+}
+/**
+ * Says a set phrase to the table, or a line of one's own where the host allows it.
+ */
+export interface Say {
+  do: 'say'
+  seat: number
+  phrase?: string | null
+  text?: string | null
+}
+/**
+ * The host silences a seat, or lets it speak again.
+ */
+export interface Mute {
+  do: 'mute'
+  seat: number
+  is_muted: boolean
 }
 /**
  * Asks which action a careful bot would choose for a seat of the asker, and why.
@@ -157,17 +326,21 @@ export interface Happening {
  */
 export interface RoomView {
   room: string
+  short: string
   game: string
   settings: {
     [k: string]: number | string | boolean
   }
   code: string
+  options: Options
   number: number
   stage: string
   round: number
   seats: SeatView[]
   you: number | null
+  yours: number[]
   is_host: boolean
+  is_paused: boolean
   asks_first: boolean
   lowest_wins: boolean
   pace: string
@@ -181,6 +354,7 @@ export interface RoomView {
   wait: Wait | null
   decision: Decision | null
   commitment: string | null
+  chat: ChatLine[]
   table: (SkyjoView | JungoView | PtitPoisView) | null
 }
 /**
@@ -190,9 +364,14 @@ export interface SeatView {
   name: string | null
   kind: string
   bot: string | null
+  colour: number
   is_you: boolean
+  is_host: boolean
+  is_here: boolean
   is_ready: boolean
   is_away: boolean
+  is_muted: boolean
+  wishes_pause: boolean
   has_withdrawn: boolean
 }
 /**
@@ -214,6 +393,7 @@ export interface Wait {
   seats: number[]
   until: number | null
   why: string
+  then?: string | null
 }
 /**
  * What the viewer may do now.
@@ -223,6 +403,17 @@ export interface Decision {
   seat: number
   decision: number
   legal: string[]
+}
+/**
+ * Something that was said at the table.
+ */
+export interface ChatLine {
+  number: number
+  at: number
+  seat: number
+  name: string | null
+  phrase: string | null
+  text: string | null
 }
 /**
  * One round of Skyjo as a viewer sees it.
@@ -407,4 +598,4 @@ export interface Bye {
   reload?: boolean
 }
 
-export const PROTOCOL = 1
+export const PROTOCOL = 2

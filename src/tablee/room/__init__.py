@@ -1,0 +1,43 @@
+"""A live table: who sits where, the game in progress, and what the table waits for.
+
+One of the deciders: `decide` (room, command, author, now) → events, `evolve` (room, event, now) → room, `view` (room,
+person) → what that person may see, `wants` (room) → what the table waits for from outside. No clock, no chance, no
+storage of its own: the time is an argument, orders of cards follow from the round's secret and salts.
+What persons may ask for is in `wire.py`; whether they may is decided before `decide` is called, by their `roles`.
+"""
+
+from __future__ import annotations
+
+from .decide import decide
+from .events import Event, apart, members
+from .evolve import begin_row, evolve
+from .state import Room, attends, roles, seat_of, seats_of
+from .view import game_record, known, public, seat_view, texts, told, view
+from .wants import Want, WantBot, WantDue, WantSecret, resumption, wants
+
+__all__ = [
+    "Event",
+    "Room",
+    "Want",
+    "WantBot",
+    "WantDue",
+    "WantSecret",
+    "apart",
+    "attends",
+    "begin_row",
+    "decide",
+    "evolve",
+    "game_record",
+    "known",
+    "members",
+    "public",
+    "resumption",
+    "roles",
+    "seat_of",
+    "seat_view",
+    "seats_of",
+    "texts",
+    "told",
+    "view",
+    "wants",
+]

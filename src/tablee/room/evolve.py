@@ -1,0 +1,328 @@
+"""From events to the table: the fold that the journal's rows go through."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from .. import match, shuffle
+from ..games import GAMES
+from ..games.settings import code
+from ..record import RecordRound, Step
+from .events import (
+    Acted,
+    Allowed,
+    BotSat,
+    CameBack,
+    Coloured,
+    Committed,
+    Connected,
+    Created,
+    Dealt,
+    Disconnected,
+    Event,
+    GameEnded,
+    GameStarted,
+    Gathered,
+    HostSet,
+    Moved,
+    Muted,
+    Offered,
+    Paused,
+    PauseWished,
+    PaceSet,
+    Readied,
+    Removed,
+    Resumed,
+    RoundCalled,
+    Said,
+    Salted,
+    Sat,
+    SeatsSet,
+    SettingsChanged,
+    Stood,
+    Swapped,
+    Unpaused,
+    WentAway,
+    Withdrew,
+)
+from .state import COLOURS, Line, Move, Room, Seat
+from .wants import is_deserted, wait_time
+
+# What makes no bot wait anew, since it is not about the game.
+_ASIDE = (Said, Muted, Allowed, Connected, Disconnected, Offered, HostSet, PauseWished, PaceSet, Coloured)
+
+
+def begin_row(room: Room | None) -> None:
+    """Forgets what followers were told of the last row of events; call it before the events of a new row."""
+    if room is not None:
+        room.moves = []
+
+
+def evolve(room: Room | None, event: Event, now: float) -> Room:
+    """Folds one event into the room, which it changes and returns."""
+    if isinstance(event, Created):
+        return _open(event, now)
+    assert room is not None
+    if not isinstance(event, _ASIDE):
+        room.since = now
+    match event:
+        case Acted():
+            _apply(room, event, now)
+        case Salted():
+            room.seats[event.seat].salt = event.salt
+        case Committed():
+            room.secret = event.secret
+            room.commitment = shuffle.commitment(event.secret)
+            room.wait_since = now
+        case Dealt():
+            _deal(room, now)
+        case RoundCalled():
+            _call_round(room)
+        case Readied():
+            room.seats[event.seat].is_ready = event.is_ready
+        case GameStarted():
+            _start_game(room, event.first)
+        case GameEnded():
+            match.end_early(room.match)
+            room.stage = "over"
+        case Gathered():
+            _gather(room)
+        case PaceSet():
+            room.pace = event.pace
+        case PauseWished():
+            room.seats[event.seat].wishes_pause = event.wish
+        case Paused():
+            room.paused = now
+        case Unpaused():
+            _unpause(room, now)
+        case WentAway():
+            seat = room.seats[event.seat]
+            seat.is_away, seat.is_lost, seat.had_stand_in = True, event.is_lost, True
+        case CameBack():
+            room.seats[event.seat].is_away = room.seats[event.seat].is_lost = False
+        case Withdrew():
+            _withdraw(room, event.seat, now)
+        case Connected():
+            if is_deserted(room):  # the table rested: the wait begins anew
+                room.wait_since = now
+            room.absent.pop(event.person, None)
+        case Disconnected():
+            room.absent[event.person] = now
+        case Offered():
+            seat = room.seats[event.seat]
+            seat.proof, seat.offered, seat.is_own_offer = event.proof, now, event.is_own
+        case Moved():
+            _seat_person(room, event.seat, event.person)
+        case Sat():
+            _seat_person(room, event.seat, event.person, event.guest)
+        case Stood():
+            room.seats[event.seat] = _open_seat(room.seats[event.seat].colour)
+        case BotSat():
+            room.seats[event.seat] = Seat(None, event.bot, event.name, room.seats[event.seat].colour)
+        case SeatsSet():
+            _set_seats(room, event)
+        case Swapped():
+            seats = room.seats
+            seats[event.seat], seats[event.other] = seats[event.other], seats[event.seat]
+        case Coloured():
+            room.seats[event.seat].colour = event.colour
+        case SettingsChanged():
+            room.settings = event.settings
+            room.code = code(room.game.NAME, room.game.SETTINGS, event.settings)
+            _unready(room)
+        case Allowed():
+            room.options = event.options
+        case HostSet():
+            room.host = event.person
+        case Removed():
+            room.removed.add(event.person)
+            room.absent.pop(event.person, None)
+        case Said():
+            _say(room, event, now)
+        case Muted():
+            (room.muted.add if event.is_muted else room.muted.discard)(event.person)
+        case Resumed():
+            room.wait_since = event.until - (wait_time(room) or 0)
+    return room
+
+
+# ---- Gathering
+
+
+def _open(event: Created, now: float) -> Room:
+    game = GAMES[event.game]
+    guests = event.guests or [None] * len(event.seats)
+    seats = [
+        Seat(person, seat.bot, seat.name, colour, guest)
+        for colour, (seat, person, guest) in enumerate(zip(event.seats, event.persons, guests, strict=True))
+    ]
+    m = match.new_match(game, event.settings, len(seats))
+    number = code(game.NAME, game.SETTINGS, event.settings)
+    return Room(
+        game, event.settings, seats, event.host, event.pace, event.options, event.short, m, number, since=now
+    )
+
+
+def _open_seat(colour: int) -> Seat:
+    return Seat(None, None, None, colour)
+
+
+def _seat_person(room: Room, place: int, person: str, guest: str | None = None) -> None:
+    old = room.seats[place]
+    if old.person is None and room.stage == "lobby":
+        room.seats[place] = Seat(person, None, None, old.colour, guest)
+    else:  # the cards stay, and so does whoever played them before in the record
+        old.had_stand_in = old.had_stand_in or old.person is None
+        old.person = person
+        old.guest = old.guest if guest is None else guest
+        old.proof = old.salt = None
+        old.is_away = old.is_lost = old.wishes_pause = False
+    room.absent.pop(person, None)
+
+
+def _set_seats(room: Room, event: SeatsSet) -> None:
+    room.seats = [room.seats[seat] for seat in event.kept]
+    while len(room.seats) < event.seats:
+        taken = {seat.colour for seat in room.seats}
+        room.seats.append(_open_seat(next(colour for colour in range(COLOURS) if colour not in taken)))
+    room.match = match.new_match(room.game, room.settings, len(room.seats))
+
+
+def _unready(room: Room) -> None:
+    for seat in room.seats:
+        seat.is_ready = False
+
+
+def _gather(room: Room) -> None:
+    room.stage = "lobby"
+    room.round = 0
+    room.secret = room.commitment = None
+    room.log = []
+    room.match = match.new_match(room.game, room.settings, len(room.seats))
+    for place, seat in enumerate(room.seats):
+        if seat.is_away:
+            room.seats[place] = _open_seat(seat.colour)
+        elif seat.person is not None:
+            seat.bot = None
+    _unready(room)
+
+
+def _say(room: Room, event: Said, now: float) -> None:
+    room.said += 1
+    seat = room.seats[event.seat]
+    assert seat.person is not None
+    room.lines.append(Line(room.said, now, event.seat, seat.person, seat.guest, event.phrase, event.text))
+
+
+# ---- Playing
+
+
+def _start_game(room: Room, first: int | None) -> None:
+    room.number += 1
+    room.match = match.new_match(room.game, room.settings, len(room.seats), first)
+    room.round = 0
+    room.log = []
+    room.withdrawn = []
+    for seat in room.seats:
+        seat.is_away = seat.is_away or seat.person in room.removed
+        seat.had_stand_in = seat.is_away
+    _call_round(room)
+
+
+def _call_round(room: Room) -> None:
+    room.round += 1
+    room.stage = "salt"
+    room.secret = room.commitment = None
+    for seat in room.seats:
+        seat.salt = None
+        seat.is_ready = False
+
+
+def _deal(room: Room, now: float) -> None:
+    m = room.match
+    assert room.secret is not None
+    match.begin_round(m)
+    room.log.append(
+        RecordRound(
+            first=None,
+            in_play=[seat for seat in range(m.seats) if m.state.in_play >> seat & 1],
+            commitment=cast("str", room.commitment),
+            secret=room.secret,
+            salts=[seat.salt or "" for seat in room.seats],
+            orders=[],
+            steps=[],
+            withdrawn=room.withdrawn,
+            is_tie_break=m.is_tie_break,
+        )
+    )
+    room.withdrawn = []
+    room.stage = "play"
+    room.wait_since = now
+    _shuffle(room)
+
+
+def _shuffle(room: Room) -> None:
+    m, log = room.match, room.log[-1]
+    while m.is_open and m.state.chance:
+        k = len(log.orders)
+        order = shuffle.order(cast("str", room.secret), log.salts, k, m.state.chance_size)
+        log.orders.append(order)
+        match.shuffle(m, order)
+
+
+def _apply(room: Room, event: Acted, now: float) -> None:
+    m = room.match
+    room.moves.append(Move(m.state.copy(), event.seat, event.action))
+    text = room.game.text(m.state, event.action)
+    room.log[-1].steps.append(Step(event.seat, event.action, text))
+    room.actions += 1
+    room.seats[event.seat].acted = room.actions
+    turn = (m.state.turn, m.state.turns)
+    match.play(m, event.seat, event.action)
+    _shuffle(room)
+    if (m.state.turn, m.state.turns) != turn:
+        room.wait_since = now
+    _close_if_over(room, now)
+
+
+def _withdraw(room: Room, seat: int, now: float) -> None:
+    m = room.match
+    was_open = m.is_open
+    turn = m.state.turn
+    if was_open:
+        room.log[-1].steps.append(Step(seat, withdraws=True))
+    else:
+        room.withdrawn.append(seat)
+    match.withdraw(m, seat)
+    if m.state.turn != turn:
+        room.wait_since = now
+    if was_open:
+        _close_if_over(room, now)
+    elif match.is_over(m):
+        room.stage = "over"
+
+
+def _close_if_over(room: Room, now: float) -> None:
+    m = room.match
+    if m.is_open:
+        return
+    log = room.log[-1]
+    log.first = m.state.first if m.state.first >= 0 else None
+    if m.end_reason != "too_few":
+        closed = m.rounds[-1]
+        log.scores, log.finisher = closed.scores, closed.finisher
+        log.truncated = closed.truncated
+    room.stage = "over" if match.is_over(m) else "scores"
+    room.wait_since = now
+
+
+def _unpause(room: Room, now: float) -> None:
+    assert room.paused is not None
+    rested = now - room.paused
+    room.wait_since += rested
+    # Who was absent meanwhile is waited for anew.
+    for person in room.absent:
+        room.absent[person] = max(room.absent[person], now)
+    room.paused = None
+    for seat in room.seats:
+        seat.wishes_pause = False

@@ -1,0 +1,159 @@
+"""Going and coming back: leaving a seat, a lost connection, a bot that stands in, and a seat on another device."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from .. import match
+from ..games.refusal import Refusal
+from .events import (
+    Acted,
+    CameBack,
+    Connected,
+    Dealt,
+    Disconnected,
+    Event,
+    HostSet,
+    Moved,
+    Offered,
+    RoundCalled,
+    Stood,
+    WentAway,
+    Withdrew,
+)
+from .state import Room, awaited_ready, awaited_salts, heir, in_play, is_played_by_person, persons, playing, seats_of
+from .wants import WantDue, wants
+from .wire import Claim, Due, Leave, Offer, Presence, Return, Substitute
+
+OFFER_TIME = 600.0  # seconds that a seat is on offer to another device
+_PROOF = re.compile(r"[0-9a-f]{64}")
+
+
+def leave(room: Room, command: Leave) -> list[Event]:
+    """Leaves a seat: before a game it is open again, else on_leave says what follows (G5)."""
+    seat = command.seat
+    person = room.seats[seat].person
+    assert person is not None
+    if room.stage == "lobby":
+        return [Stood(seat), *_passed_on(room, person, {seat})]
+    if not in_play(room, seat):
+        raise Refusal("seat_not_in_play")
+    if room.seats[seat].is_away:
+        raise Refusal("seat_away")
+    return parted(room, seat)
+
+
+def parted(room: Room, seat: int, *, is_lost: bool = False, is_sent: bool = False) -> list[Event]:
+    """Returns what follows when the person of a seat goes during a game (G5), who becomes host included."""
+    person = room.seats[seat].person
+    assert person is not None
+    if not in_play(room, seat) or room.seats[seat].is_away:
+        return []
+    is_withdrawn = room.settings["on_leave"] == "withdraw" and room.stage != "over"
+    left: Event = Withdrew(seat) if is_withdrawn else WentAway(seat, is_lost)
+    follows = _freed(room, seat)
+    # A bot plays on with the cards of someone who was sent away too: the seat stays that person's, closed to them.
+    return [left, *follows, *([] if is_sent else _passed_on(room, person, {seat}))]
+
+
+def _freed(room: Room, seat: int) -> list[Event]:
+    """Returns what the table goes on with once a seat no longer keeps it waiting."""
+    others = [other for other in playing(room) if other != seat]
+    if others and room.stage == "scores" and not set(awaited_ready(room)) - {seat}:
+        return [RoundCalled()]
+    if others and room.stage == "salt" and room.secret and not set(awaited_salts(room)) - {seat}:
+        return [Dealt()]
+    return []
+
+
+def _passed_on(room: Room, person: str, left: set[int]) -> list[Event]:
+    """Returns who becomes host when a person leaves some seats and was the host by no other."""
+    stays = any(is_played_by_person(room, seat) for seat in seats_of(room, person) if seat not in left)
+    if person != room.host or stays or (new := heir(room, person)) is None:
+        return []
+    return [HostSet(new)]
+
+
+def substitute(room: Room, command: Substitute) -> list[Event]:
+    """Lets a bot play for a person until that person comes back."""
+    if command.seat not in range(len(room.seats)) or room.seats[command.seat].person is None:
+        raise Refusal("seat_no_person")
+    if room.stage not in ("salt", "play", "scores") or not in_play(room, command.seat):
+        raise Refusal("seat_not_in_play")
+    if room.seats[command.seat].is_away:
+        raise Refusal("seat_away")
+    return [WentAway(command.seat, is_lost=True), *_freed(room, command.seat)]
+
+
+def come_back(room: Room, command: Return) -> list[Event]:
+    """Takes a seat over again that a bot plays."""
+    if not room.seats[command.seat].is_away:
+        raise Refusal("seat_not_away")
+    return [CameBack(command.seat)]
+
+
+def presence(room: Room, command: Presence) -> list[Event]:
+    """Notes that a person's last device has gone, or that one has come; who had lost the connection plays on."""
+    person = command.person
+    if person not in persons(room, range(len(room.seats))) | {room.host}:
+        raise Refusal("seat_no_person")
+    if command.is_here == (person not in room.absent):
+        raise Refusal("presence_known")
+    if not command.is_here:
+        return [Disconnected(person)]
+    mine = [seat for seat in seats_of(room, person) if room.seats[seat].is_lost]
+    return [Connected(person), *(CameBack(seat) for seat in mine)]
+
+
+def due(room: Room, command: Due, now: float) -> list[Event]:
+    """Does what is due at the end of a wait."""
+    want = next((want for want in wants(room) if isinstance(want, WantDue) and want.id == command.id), None)
+    if want is None:
+        raise Refusal("decision_stale")
+    if now < want.at:
+        raise Refusal("due_early")
+    match want.what:
+        case "salt":
+            return [Dealt()]
+        case "ready":
+            return [RoundCalled()]
+        case "host":
+            new = heir(room, room.host)
+            assert new is not None
+            return [HostSet(new)]
+        case "absent":
+            assert want.seat is not None
+            return parted(room, want.seat, is_lost=True)
+        case _:
+            assert want.seat is not None
+            return [Acted(want.seat, match.neutral(room.match, want.seat))]
+
+
+# ---- A seat on another device
+
+
+def offer(room: Room, command: Offer, author: str) -> list[Event]:
+    """Offers a seat of a person to whoever shows the token."""
+    if command.seat not in range(len(room.seats)) or room.seats[command.seat].person is None:
+        raise Refusal("seat_no_person")
+    if not _PROOF.fullmatch(command.proof):
+        raise Refusal("proof_malformed")
+    return [Offered(command.seat, command.proof, room.seats[command.seat].person == author)]
+
+
+def claim(room: Room, command: Claim, author: str, now: float) -> list[Event]:
+    """Takes over a seat that is on offer, once."""
+    if command.seat not in range(len(room.seats)):
+        raise Refusal("seat_unknown")
+    seat = room.seats[command.seat]
+    proof = hashlib.sha256(command.token.encode()).hexdigest()
+    if seat.proof is None or seat.person is None or proof != seat.proof or now > seat.offered + OFFER_TIME:
+        raise Refusal("offer_over")
+    if seat.person == author:
+        raise Refusal("seat_yours")
+    moved: list[Event] = [Moved(command.seat, author)]
+    if seat.is_away:
+        moved.append(CameBack(command.seat))
+    is_all = len(seats_of(room, seat.person)) == 1
+    return [*moved, *([HostSet(author)] if seat.is_own_offer and is_all and seat.person == room.host else [])]

@@ -1,0 +1,222 @@
+"""The table as one person sees it, what that person saw happen, the record of a game, and the entry in a public list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from .. import match, record
+from ..games.game import Happening
+from ..games.refusal import Refusal
+from ..record import Record, RecordSeat
+from .state import (
+    PLAYING,
+    SPECTATOR,
+    STAND_IN,
+    Line,
+    Room,
+    Seat,
+    awaited_ready,
+    awaited_salts,
+    in_play,
+    is_open,
+    is_shared,
+    seat_of,
+    seats_of,
+    to_act,
+)
+from .wants import READY_TIME, SALT_TIME, move_end
+from .wire import ChatLine, Decision, PublicTable, RoomView, RoundView, SeatView, Wait
+
+
+def seat_view(room: Room, seat: int) -> Any:
+    """Returns the game's view of a seat, `SPECTATOR` for everyone else."""
+    return _view_of(room, room.match.state, seat)
+
+
+def _view_of(room: Room, state: Any, seat: int) -> Any:
+    v = state.copy()
+    room.game.hide(v, seat)
+    return v
+
+
+def told(room: Room, person: str | None) -> list[Happening]:
+    """Returns what a person saw happen in the last row of events."""
+    seat = seat_of(room, person)
+    viewer = SPECTATOR if seat is None else seat
+    found: list[Happening] = []
+    for place, move in enumerate(room.moves):
+        is_last = place + 1 == len(room.moves)
+        after = room.match.state if is_last else room.moves[place + 1].before
+        found += room.game.tell(
+            _view_of(room, move.before, viewer), _view_of(room, after, viewer), move.seat, move.action
+        )
+    return found
+
+
+def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) -> RoomView:
+    """Returns the table of a stream as a person sees it; names are those of persons by id and texts by key."""
+    m = room.match
+    seat = seat_of(room, person)
+    mine = seats_of(room, person)
+    is_dealt = bool(room.log)
+    viewer = SPECTATOR if seat is None else seat
+    return RoomView(
+        room=stream,
+        short=room.short,
+        game=room.game.NAME,
+        settings=room.settings,
+        code=room.code,
+        options=room.options,
+        number=room.number,
+        stage=room.stage,
+        round=room.round,
+        seats=[_seat_view(room, place, place in mine, names) for place in range(len(room.seats))],
+        you=seat,
+        yours=mine,
+        is_host=person is not None and person == room.host,
+        is_paused=room.paused is not None,
+        asks_first=room.game.asks_first(room.settings),
+        lowest_wins=room.game.lowest_wins(room.settings),
+        pace=room.pace,
+        totals=match.match_totals(m),
+        leaders=match.leaders(m),
+        rounds=_closed_rounds(room),
+        is_tie_break=m.is_tie_break,
+        next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
+        ranks=match.match_ranks(m) if room.stage == "over" else [],
+        end_reason=m.end_reason,
+        wait=_wait(room),
+        decision=_decision(room, seat),
+        commitment=room.commitment,
+        chat=[_chat_line(line, names) for line in room.lines],
+        # Between the call of a round and its deal the old cards have gone.
+        table=room.game.show(seat_view(room, viewer), viewer) if is_dealt and room.stage != "salt" else None,
+    )
+
+
+def _closed_rounds(room: Room) -> list[RoundView]:
+    logs = [log for log in room.log if log.scores is not None]
+    return [
+        RoundView(
+            closed.first,
+            closed.finisher,
+            closed.scores,
+            closed.truncated,
+            closed.is_tie_break,
+            cast("str", log.commitment),
+            cast("str", log.secret),
+        )
+        for closed, log in zip(room.match.rounds, logs, strict=True)
+    ]
+
+
+def _name(seat: Seat, names: Mapping[str, str]) -> str | None:
+    if seat.guest is not None:
+        return names.get(seat.guest)
+    return names.get(seat.person) if seat.person is not None else seat.name
+
+
+def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str]) -> SeatView:  # noqa: FBT001
+    who = room.seats[place]
+    is_person = who.person is not None
+    return SeatView(
+        name=_name(who, names),
+        kind="open" if is_open(room, place) else "person" if is_person else "bot",
+        bot=STAND_IN if who.is_away else None if is_person else who.bot,
+        colour=who.colour,
+        is_you=is_yours,
+        is_host=is_person and who.person == room.host,
+        is_here=who.person not in room.absent,
+        is_ready=who.is_ready or (not is_person and not is_open(room, place)) or who.is_away,
+        is_away=who.is_away,
+        is_muted=who.person in room.muted,
+        wishes_pause=who.wishes_pause,
+        has_withdrawn=not in_play(room, place),
+    )
+
+
+def _chat_line(line: Line, names: Mapping[str, str]) -> ChatLine:
+    name = names.get(line.guest if line.guest is not None else line.person)
+    text = names.get(line.text) if line.text is not None else None
+    return ChatLine(line.number, line.at, line.seat, name, line.phrase, text)
+
+
+def _decision(room: Room, seat: int | None) -> Decision | None:
+    if seat is None or room.stage != "play" or room.seats[seat].is_away or room.paused is not None:
+        return None
+    actions = match.legal(room.match, seat)
+    if not actions:
+        return None
+    texts = [room.game.text(room.match.state, action) for action in actions]
+    return Decision(room.round, seat, room.match.decisions[seat], texts)
+
+
+def _wait(room: Room) -> Wait | None:
+    if room.paused is not None:
+        return Wait([], None, "paused")
+    match room.stage:
+        case "lobby":
+            unready = [
+                seat
+                for seat, who in enumerate(room.seats)
+                if who.person not in (None, room.host) and not who.is_ready
+            ]
+            host = [seat for seat, who in enumerate(room.seats) if who.person == room.host]
+            return Wait(unready or host[:1], None, "lobby")
+        case "salt":
+            until = room.wait_since + SALT_TIME if room.secret else None
+            return Wait(awaited_salts(room), until, "salt", "deal" if until else None)
+        case "play":
+            seats = to_act(room)
+            ends = [end for seat in seats if (end := move_end(room, seat)) is not None]
+            until, then = min(ends, default=(None, None))
+            return Wait(seats, until, "move", then)
+        case "scores":
+            until = room.wait_since + READY_TIME if is_shared(room) else None
+            return Wait(awaited_ready(room), until, "ready", "next" if until else None)
+        case _:
+            return None
+
+
+def game_record(room: Room, names: Mapping[str, str]) -> Record:
+    """Returns the record of the game that has ended at this table, or raises a `Refusal` before its end."""
+    if room.stage != "over":
+        raise Refusal("game_not_over")
+    seats = [
+        RecordSeat(
+            kind="person" if seat.person else "bot",
+            name=_name(seat, names),
+            bot=STAND_IN if seat.person and seat.had_stand_in else None if seat.person else seat.bot,
+        )
+        for seat in room.seats
+    ]
+    return record.from_match(room.match, seats, room.log, room.withdrawn)
+
+
+def public(room: Room, stream: str, names: Mapping[str, str]) -> PublicTable | None:
+    """Returns the table's entry in the list of public ones, None where it is not to be listed."""
+    if not room.options.is_public or room.stage == "over" or room.host in room.absent:
+        return None
+    free = 0
+    if not room.options.is_locked:
+        bots = room.options.joins_bots and room.stage in PLAYING
+        free = sum(
+            is_open(room, seat) or (bots and who.person is None and in_play(room, seat))
+            for seat, who in enumerate(room.seats)
+        )
+    changed = [setting.name for setting in room.game.SETTINGS if room.settings[setting.name] != setting.default]
+    host = names.get(room.host)
+    return PublicTable(stream, room.game.NAME, changed, room.code, host, len(room.seats), free, room.stage)
+
+
+def texts(room: Room) -> set[str]:
+    """Returns the keys of the texts that a view needs, beside the names of persons."""
+    found = {seat.guest for seat in room.seats} | {line.guest for line in room.lines}
+    return {key for key in found | {line.text for line in room.lines} if key is not None}
+
+
+def known(room: Room) -> set[str]:
+    """Returns the persons whose names a view needs."""
+    return {seat.person for seat in room.seats if seat.person} | {line.person for line in room.lines} | {room.host}
+
