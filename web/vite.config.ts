@@ -6,22 +6,27 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
-/** Cuts a language file: `fr.json?page` is what every page says, `fr.json?table=jungo` what the board of a game says. */
+// Words that come with what says them, not with the first load: those of the boards, and these.
+const APART = ['chat', 'lobby']
+
+/** Cuts a language file: `fr.json?page` is what every page says, `?table=jungo` what a board says, `?part=chat` a part. */
 function words(): Plugin {
   const module = (cut: unknown) => ({ code: `export default ${JSON.stringify(cut)}`, moduleType: 'js' as const })
+  const without = (all: Record<string, unknown>, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
   return {
     name: 'tablee:words',
     enforce: 'pre',
     load(id) {
-      const [, path, part, game = ''] = /^(.+\.json)\?(page|table=(\w+))$/.exec(id) ?? []
-      if (!path || !part) return null
+      const [, path, kind, name = ''] = /^(.+\.json)\?(page|table|part)(?:=(\w+))?$/.exec(id) ?? []
+      if (!path || !kind) return null
       this.addWatchFile(path)
       const { page } = JSON.parse(readFileSync(path, 'utf8')) as {
-        page: { games: Record<string, string>; table: Record<string, unknown> }
+        page: Record<string, unknown> & { games: Record<string, string>; table: Record<string, unknown> }
       }
-      if (game) return module(page.table[game])
-      const table = Object.entries(page.table).filter(([key]) => !(key in page.games))
-      return module({ ...page, table: Object.fromEntries(table) })
+      if (kind === 'table') return module(page.table[name])
+      if (kind === 'part') return module(page[name])
+      return module({ ...without(page, APART), table: without(page.table, Object.keys(page.games)) })
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Which language the page speaks. French comes with the first load, every other language when it is chosen, and the
- * words of a game's board with that board.
+ * words of a game's board, of the lobby and of the chat with these.
  */
 import type { page } from '../../src/tablee/words/fr.json'
 import french from '../../src/tablee/words/fr.json?page'
@@ -14,10 +14,12 @@ const pages = byCode(
   import.meta.glob(['../../src/tablee/words/*.json', '!../../src/tablee/words/fr.json'], { query: '?page', import: 'default' }),
 )
 // A new game is one more line.
-const boards: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
+const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   skyjo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=skyjo', import: 'default' })),
   jungo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=jungo', import: 'default' })),
   ptit_pois: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=ptit_pois', import: 'default' })),
+  lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
+  chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
 }
 
 function byCode(loaders: Loaders): Map<string, () => Promise<unknown>> {
@@ -29,14 +31,14 @@ export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].sort()]
 
 let current = $state.raw({ code: 'fr', words: french })
 let wanted = 'fr' // the language chosen last, which may still be on its way
-const games = new Set<string>() // whose boards are shown
+const brought = new Map<string, Promise<void>>() // parts that are said, once they are here
 
 /** The language's code, `fr` or `en`, also for `?lang=`. */
 export function language(): string {
   return current.code
 }
 
-/** All words of the page in the current language; those of a board once `loadWords` has brought them. */
+/** All words of the page in the current language; those of a part once `loadWords` has brought them. */
 export function words(): Words {
   return current.words
 }
@@ -63,25 +65,29 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
-/** Brings the words of a game's board, in every language chosen from now on too. */
-export async function loadWords(game: string): Promise<void> {
-  if (games.has(game)) return
-  games.add(game)
-  try {
-    await speak(wanted)
-  } catch (failure) {
-    games.delete(game)
-    throw failure
-  }
+/** Brings the words of a part, `lobby`, `chat` or a game's board, in every language chosen from now on too. */
+export function loadWords(part: string): Promise<void> {
+  const coming = brought.get(part)
+  if (coming) return coming
+  const come = Promise.resolve()
+    .then(() => speak(wanted))
+    .catch((failure: unknown) => {
+      brought.delete(part)
+      throw failure
+    })
+  brought.set(part, come)
+  return come
 }
 
 async function speak(code: string): Promise<void> {
   wanted = code
-  const own = [...games].map(async (game) => [game, await boards[game]?.get(code)?.()] as const)
+  const own = await Promise.all([...brought.keys()].map(async (part) => [part, await parts[part]?.get(code)?.()] as const))
   const all = ((await pages.get(code)?.()) ?? french) as Words
-  const table = { ...all.table, ...Object.fromEntries(await Promise.all(own)) }
   if (wanted !== code) return // another one was chosen meanwhile
-  current = { code, words: { ...all, table } }
+  const boards = own.filter(([part]) => part in all.games)
+  const others = own.filter(([part]) => !(part in all.games))
+  const table = { ...all.table, ...Object.fromEntries(boards) }
+  current = { code, words: { ...all, ...Object.fromEntries(others), table } }
   document.documentElement.lang = code
 }
 

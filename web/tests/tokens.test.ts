@@ -37,12 +37,14 @@ const TEXT = [
   ['bad', 'bad-soft'],
   ['ink', 'skyjo-cloth'],
   ['ink2', 'skyjo-cloth'],
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map((seat) => ['on-seat', `seat-${seat}`] as const),
 ] as const
 const RINGS = [
   ['line2', 'ground'],
   ['line2', 'set'],
   ['blue', 'skyjo-cloth'],
   ['ink', 'set'],
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map((seat) => [`seat-${seat}`, 'set'] as const),
 ] as const
 
 describe.each(['light', 'dark'] as const)('in the %s', (scheme) => {

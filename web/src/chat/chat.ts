@@ -1,0 +1,9 @@
+/** The chat comes when a table needs it, with its words. */
+import { loadWords } from '../language.svelte'
+import type Chat from './Chat.svelte'
+
+/** Fetches the chat. */
+export async function loadChat(): Promise<typeof Chat> {
+  const [chat] = await Promise.all([import('./Chat.svelte'), loadWords('chat')])
+  return chat.default
+}
