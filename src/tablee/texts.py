@@ -8,36 +8,37 @@ from .games.refusal import Refusal
 
 NAME_LENGTHS = (2, 20)  # characters
 LONGEST_LINE = 200
+HEAP = 4  # marks on one letter
 
 
 def checked_name(name: str) -> str:
     """Returns a name without needless spaces, or raises a `Refusal`."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
+    name = unicodedata.normalize("NFC", name).strip()
     low, high = NAME_LENGTHS
     if not low <= len(name) <= high:
         raise Refusal("name_length", low=low, high=high)
-    _check_letters(name, "name_letters")
-    return name
+    if not _is_shown(name):
+        raise Refusal("name_letters")
+    return " ".join(name.split())
 
 
 def checked_line(line: str) -> str:
     """Returns a line of chat without needless spaces, or raises a `Refusal`."""
-    line = " ".join(unicodedata.normalize("NFC", line).split())
+    line = unicodedata.normalize("NFC", line).strip()
     if not 1 <= len(line) <= LONGEST_LINE:
         raise Refusal("line_length", high=LONGEST_LINE)
-    _check_letters(line, "line_letters")
-    return line
+    if not _is_shown(line):
+        raise Refusal("line_letters")
+    return " ".join(line.split())
 
 
-def _check_letters(text: str, code: str) -> None:
-    # Joiners make letters and signs of several scripts; what else shows nothing, or turns the writing round, is refused.
-    if any(unicodedata.category(letter)[0] == "C" and letter not in "\u200c\u200d" for letter in text):
-        raise Refusal(code)
-    # Marks heaped on one letter climb over the lines around it.
+def _is_shown(text: str) -> bool:
+    # Joiners make letters and signs of several scripts; whatever else shows nothing or turns the writing is refused,
+    # and so are marks heaped on one letter, which climb over the lines around it.
     heap = 0
     for letter in text:
-        heap = heap + 1 if unicodedata.category(letter) == "Mn" else 0
-        if heap > 4:
-            raise Refusal(code)
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in text):
-        raise Refusal(code)
+        kind = unicodedata.category(letter)
+        heap = heap + 1 if kind == "Mn" else 0
+        if heap > HEAP or (kind[0] == "C" and letter not in "\u200c\u200d"):
+            return False
+    return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)

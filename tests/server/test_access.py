@@ -16,10 +16,14 @@ from tests.tables import HOST, a_table
 
 # What each may do at a table whose host sits at seat 0; everything else is refused.
 MAY: dict[str, set[str]] = {
-    "server": {"secret", "bot_act", "due", "resume"},
-    "host": {"pace", "end", "again"},
-    "seat": {"salt", "act", "ready", "leave", "return"},
-    "person": {"create"},
+    "server": {"secret", "bot_act", "due", "presence", "resume"},
+    "host": {
+        *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
+        *("remove", "substitute", "hand_over", "mute", "offer"),
+    },
+    "seat": {"salt", "act", "ready", "leave", "return", "colour", "pause", "say", "offer"},
+    "person": {"create", "sit", "claim"},
+    "removed": set(),
 }
 COMMANDS: tuple[type[Any], ...] = (Create, *get_args(Command), *get_args(SystemCommand))
 
@@ -37,7 +41,7 @@ def test_each_role_may_do_its_own_and_nothing_else(command: type[Any], role: str
         return
     with pytest.raises(Refusal) as refusal:
         check({role}, asked)
-    assert refusal.value.code == RIGHTS[command][1]
+    assert refusal.value.code == ("removed" if role == "removed" else RIGHTS[command][1])
 
 
 def test_the_roles_of_an_author_at_a_table() -> None:

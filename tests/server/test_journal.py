@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import delete, event, select, text
 
 from tablee.server import schema
-from tablee.server.journal import Journal, Row, StorageFault, count
+from tablee.server.journal import Beside, Journal, Row, StorageFault, count
 from tablee.server.schema import sqlite_url
 
 
@@ -270,7 +270,7 @@ def test_derived_tables_may_be_dropped_and_are_rebuilt_from_the_rows(database: s
                 connection.execute(delete(schema.members))
                 connection.execute(delete(schema.streams))
             assert await journal.streams_of("person-0") == []
-            journal.rebuild(lambda _, events: [word for word in events.split('"') if word.startswith("person")])
+            journal.rebuild(lambda _, events: Beside([word for word in events.split('"') if word.startswith("person")]))
             assert {person: await journal.streams_of(person) for person in before} == before
             assert await journal.awake() == [f"r{number}" for number in range(5)]
 

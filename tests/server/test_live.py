@@ -24,7 +24,7 @@ from tablee.server import schema
 from tablee.server.access import Devices
 from tablee.server.bus import Bus
 from tablee.server.journal import Journal, Row, StorageFault
-from tablee.server.kinds import members_of
+from tablee.server.kinds import beside
 from tablee.server.live import GRACE, Live
 from tablee.server.schema import sqlite_url
 from tablee.server.thinker import Thinker, ThinkerFault
@@ -564,7 +564,7 @@ def test_lists_of_tables_are_rebuilt_from_the_journal(database: str) -> None:
                 connection.execute(delete(schema.members))
                 connection.execute(delete(schema.streams))
             assert await live.listed(HOST) == []
-            live.journal.rebuild(members_of)
+            live.journal.rebuild(beside)
             assert [listed.room for listed in await live.listed(HOST)] == [listed.room for listed in before]
             assert sorted(await live.journal.awake()) == sorted(rooms)
 

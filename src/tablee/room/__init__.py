@@ -9,14 +9,16 @@ What persons may ask for is in `wire.py`; whether they may is decided before `de
 from __future__ import annotations
 
 from .decide import decide
-from .events import Event, apart, members
+from .events import Created, Event, GameStarted, apart, members, short_of
 from .evolve import begin_row, evolve
 from .state import Room, attends, roles, seat_of, seats_of
-from .view import game_record, known, public, seat_view, texts, told, view
+from .view import delay, game_record, known, public, seat_view, told, view
 from .wants import Want, WantBot, WantDue, WantSecret, resumption, wants
 
 __all__ = [
+    "Created",
     "Event",
+    "GameStarted",
     "Room",
     "Want",
     "WantBot",
@@ -26,6 +28,7 @@ __all__ = [
     "attends",
     "begin_row",
     "decide",
+    "delay",
     "evolve",
     "game_record",
     "known",
@@ -36,7 +39,7 @@ __all__ = [
     "seat_of",
     "seat_view",
     "seats_of",
-    "texts",
+    "short_of",
     "told",
     "view",
     "wants",

@@ -11,9 +11,9 @@ from .events import (
     Dealt,
     Event,
     GameEnded,
+    PaceSet,
     Paused,
     PauseWished,
-    PaceSet,
     Readied,
     Resumed,
     RoundCalled,
@@ -78,7 +78,7 @@ def decide(room: Room | None, command: Command | Create | SystemCommand, author:
         case Secret():
             return _commit(room, command)
         case Ready():
-            return lobby.ready(room, command) if room.stage == "lobby" else _ready(room, command)
+            return lobby.ready(command) if room.stage == "lobby" else _ready(room, command)
         case Pause():
             return _pause(room, command)
         case Pace():

@@ -293,6 +293,11 @@ def apart(events: Iterable[Event], key: Callable[[int], str]) -> dict[str, str]:
     return texts
 
 
+def short_of(events: Iterable[Event]) -> str | None:
+    """Returns the short code that events give the table."""
+    return next((event.short for event in events if isinstance(event, Created) and event.short), None)
+
+
 def members(events: Iterable[Event]) -> list[str]:
     """Returns the persons whom events give a part in the table."""
     found: set[str] = set()

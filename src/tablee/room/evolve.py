@@ -27,9 +27,9 @@ from .events import (
     Moved,
     Muted,
     Offered,
+    PaceSet,
     Paused,
     PauseWished,
-    PaceSet,
     Readied,
     Removed,
     Resumed,
@@ -158,9 +158,7 @@ def _open(event: Created, now: float) -> Room:
     ]
     m = match.new_match(game, event.settings, len(seats))
     number = code(game.NAME, game.SETTINGS, event.settings)
-    return Room(
-        game, event.settings, seats, event.host, event.pace, event.options, event.short, m, number, since=now
-    )
+    return Room(game, event.settings, seats, event.host, event.pace, event.options, event.short, m, number, since=now)
 
 
 def _open_seat(colour: int) -> Seat:

@@ -39,6 +39,7 @@ from .wire import (
     Options,
     Ready,
     Remove,
+    SeatRequest,
     SetSeat,
     SetSeats,
     Sit,
@@ -47,7 +48,6 @@ from .wire import (
 )
 
 LONGEST_DELAY = 600  # seconds that spectators may be behind
-MOST_SEATS_ON_A_DEVICE = 8
 
 
 def create(room: Room | None, command: Create, author: str) -> list[Event]:
@@ -57,22 +57,22 @@ def create(room: Room | None, command: Create, author: str) -> list[Event]:
     game = game_named(command.game)
     settings = complete(game.SETTINGS, command.settings)
     game.check(settings, len(command.seats))
+    seats: list[SeatRequest] = []
     persons: list[str | None] = []
     guests: list[str | None] = []
     for seat in command.seats:
-        guest = None
+        bot = name = guest = None
         match seat.kind:
             case "bot":
-                checked_bot(game, seat.bot)
-                seat.name = checked_name(seat.name) if seat.name is not None else None
+                bot = checked_bot(game, seat.bot)
+                name = checked_name(seat.name) if seat.name is not None else None
             case "person":
-                if author in persons:
-                    guest = checked_name(seat.name or "")
-                seat.name = seat.bot = None
+                guest = checked_name(seat.name or "") if author in persons else None
             case "open":
-                seat.name = seat.bot = None
+                pass
             case _:
                 raise Refusal("seat_kind")
+        seats.append(SeatRequest(seat.kind, bot, name))
         persons.append(author if seat.kind == "person" else None)
         guests.append(guest)
     if author not in persons:
@@ -80,7 +80,7 @@ def create(room: Room | None, command: Create, author: str) -> list[Event]:
     created = Created(
         game.NAME,
         settings,
-        command.seats,
+        seats,
         persons,
         author,
         checked_pace(command.pace),
@@ -164,7 +164,7 @@ def colour(room: Room, command: Colour) -> list[Event]:
     return [Coloured(command.seat, command.colour)]
 
 
-def ready(room: Room, command: Ready) -> list[Event]:
+def ready(command: Ready) -> list[Event]:
     """Says that a seat is ready for the game, or takes that back."""
     if command.round != 0:
         raise Refusal("decision_stale")
@@ -193,10 +193,10 @@ def set_seats(room: Room, command: SetSeats) -> list[Event]:
     _check_gathering(room)
     room.game.check(room.settings, command.seats)
     kept = list(range(len(room.seats)))
-    for is_ripe in (lambda seat: is_open(room, seat), lambda seat: room.seats[seat].person is None):
-        for seat in reversed(range(len(room.seats))):
-            if len(kept) > command.seats and seat in kept and is_ripe(seat):
-                kept.remove(seat)
+    free = [seat for seat in reversed(kept) if is_open(room, seat)]
+    bots = [seat for seat in reversed(kept) if room.seats[seat].person is None and seat not in free]
+    for seat in [*free, *bots][: max(0, len(kept) - command.seats)]:
+        kept.remove(seat)
     if len(kept) > command.seats:
         raise Refusal("seats_taken", taken=len(kept))
     return [SeatsSet(kept, command.seats)]

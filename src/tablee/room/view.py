@@ -1,4 +1,4 @@
-"""The table as one person sees it, what that person saw happen, the record of a game, and the entry in a public list."""
+"""The table as one person sees it, what that person saw happen, a game's record, and the entry in the public list."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _name(seat: Seat, names: Mapping[str, str]) -> str | None:
     return names.get(seat.person) if seat.person is not None else seat.name
 
 
-def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str]) -> SeatView:  # noqa: FBT001
+def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str]) -> SeatView:
     who = room.seats[place]
     is_person = who.person is not None
     return SeatView(
@@ -158,9 +158,7 @@ def _wait(room: Room) -> Wait | None:
     match room.stage:
         case "lobby":
             unready = [
-                seat
-                for seat, who in enumerate(room.seats)
-                if who.person not in (None, room.host) and not who.is_ready
+                seat for seat, who in enumerate(room.seats) if who.person not in (None, room.host) and not who.is_ready
             ]
             host = [seat for seat, who in enumerate(room.seats) if who.person == room.host]
             return Wait(unready or host[:1], None, "lobby")
@@ -194,8 +192,8 @@ def game_record(room: Room, names: Mapping[str, str]) -> Record:
     return record.from_match(room.match, seats, room.log, room.withdrawn)
 
 
-def public(room: Room, stream: str, names: Mapping[str, str]) -> PublicTable | None:
-    """Returns the table's entry in the list of public ones, None where it is not to be listed."""
+def public(room: Room, stream: str) -> PublicTable | None:
+    """Returns the table's entry in the public list, the host's id for the name; None where it is not to be listed."""
     if not room.options.is_public or room.stage == "over" or room.host in room.absent:
         return None
     free = 0
@@ -206,17 +204,19 @@ def public(room: Room, stream: str, names: Mapping[str, str]) -> PublicTable | N
             for seat, who in enumerate(room.seats)
         )
     changed = [setting.name for setting in room.game.SETTINGS if room.settings[setting.name] != setting.default]
-    host = names.get(room.host)
-    return PublicTable(stream, room.game.NAME, changed, room.code, host, len(room.seats), free, room.stage)
-
-
-def texts(room: Room) -> set[str]:
-    """Returns the keys of the texts that a view needs, beside the names of persons."""
-    found = {seat.guest for seat in room.seats} | {line.guest for line in room.lines}
-    return {key for key in found | {line.text for line in room.lines} if key is not None}
+    return PublicTable(stream, room.game.NAME, changed, room.code, room.host, len(room.seats), free, room.stage)
 
 
 def known(room: Room) -> set[str]:
-    """Returns the persons whose names a view needs."""
-    return {seat.person for seat in room.seats if seat.person} | {line.person for line in room.lines} | {room.host}
+    """Returns the persons and texts that a view names, by id and key."""
+    found = {room.host}
+    for seat in room.seats:
+        found |= {seat.person or room.host, seat.guest or room.host}
+    for line in room.lines:
+        found |= {line.person, line.guest or line.person, line.text or line.person}
+    return found
 
+
+def delay(room: Room) -> float:
+    """Returns how many seconds spectators are behind: only while there is something to hide."""
+    return room.options.delay if room.stage in PLAYING else 0.0

@@ -66,7 +66,7 @@ Want = WantSecret | WantBot | WantDue
 
 def wants(room: Room) -> list[Want]:
     """Returns what the table waits for from outside; ids are those of the commands that answer."""
-    found = list(_host_wants(room))
+    found: list[Want] = list(_host_wants(room))
     if room.paused is not None:
         return found
     here = f"{room.number}.{room.round}"
@@ -167,4 +167,3 @@ def resumption(room: Room, until: float) -> Resume | None:
     if room.paused is not None or limit is None or room.wait_since + limit >= until:
         return None
     return Resume(until)
-

@@ -87,6 +87,20 @@ def check_command_id(given: str) -> str:
     return given
 
 
+# ---- Short codes
+
+SHORT = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_READ_AS = str.maketrans("IO10", "JQJQ")  # never in a code; taken for what they most look like
+
+
+def read_short_code(given: str) -> str:
+    """Returns a short code as it stands in the list, or raises a `Refusal`."""
+    found = "".join(given.upper().split()).replace("-", "").translate(_READ_AS)
+    if len(found) != 6 or any(letter not in SHORT for letter in found):
+        raise Refusal("short_unknown")
+    return found
+
+
 # ---- Devices
 
 Headers = Iterable[tuple[bytes, bytes]]
@@ -155,6 +169,11 @@ class Devices:
         value = self._signer.sign(person).decode()
         secure = "; Secure" if is_secure else ""
         return f"{COOKIE}={value}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+    def short_code(self, stream: str) -> str:
+        """Returns the short code of a stream: six letters and digits that are not taken for each other."""
+        number = int.from_bytes(hmac.new(self._key, f"short|{stream}".encode(), hashlib.sha256).digest()[:8])
+        return "".join(SHORT[number // len(SHORT) ** place % len(SHORT)] for place in range(6))
 
     def stream_id(self, letter: str, person: str, command: str) -> str:
         """Returns the id of the stream that a person's command makes: the same again when it is repeated."""

@@ -24,6 +24,7 @@ from .bus import Bus
 from .journal import Journal
 from .live import Live
 from .page import SAFE, Page
+from .rates import Rates
 from .schema import NewerDatabase, sqlite_url
 from .sockets import Sockets
 from .thinker import Thinker
@@ -61,6 +62,7 @@ class App:
         self.page = Page(devices)
         self.sockets = Sockets(self.live, devices, self.page.build)
         self._devices = devices
+        self._rates = Rates()
         self._api: asyncio.Future[Any] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +111,7 @@ class App:
     def _load_api(self) -> Any:
         from .http import api  # imports Litestar
 
-        return api(self.live, self._devices)
+        return api(self.live, self._devices, self._rates)
 
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup

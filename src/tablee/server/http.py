@@ -6,7 +6,6 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
-import unicodedata
 from http import HTTPStatus
 from typing import Annotated, Any, cast
 
@@ -22,20 +21,24 @@ from ..forms import GameForm, games
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
-from ..room.wire import Command, Create, RoomView, SeatRequest
+from ..room.wire import Command, Create, Options, PublicTable, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
+from ..texts import checked_name
 from ..words import LANGS, say
-from .access import Devices, check_command_id, is_same_origin
+from .access import Devices, check_command_id, is_same_origin, read_short_code
 from .kinds import ROOM, Listed
 from .live import Live
 from .log import log_exception
+from .rates import Rates
 
 MAX_BODY = 64_000  # bytes
-NAME_LENGTH = 20
 
 # What a refusal is in HTTP's terms; 400 where nothing is said here.
 STATUS = {
     "room_unknown": 404,
+    "short_unknown": 404,
+    "removed": 403,
+    "too_often": 429,
     "stream_unknown": 404,
     "game_unknown": 404,
     "game_not_over": 404,
@@ -93,13 +96,27 @@ class NewRoom(msgspec.Struct):
     pace: str = "quick"
     first: int | None = None  # who begins, where the game asks the host
     name: str | None = None  # of the person, kept for other tables too
-    start: bool = True  # tables begin at once as yet
+    start: bool = True  # begins at once; else people gather first
+    options: Options = msgspec.field(default_factory=Options)
 
 
 class Opened(msgspec.Struct):
-    """The id of a table: its link, and its stream on the WebSocket."""
+    """The id of a table: its link, and its stream on the WebSocket; and the short code to find it by."""
 
     room: str
+    short: str
+
+
+class Found(msgspec.Struct):
+    """The table of a short code."""
+
+    room: str
+
+
+class PublicTables(msgspec.Struct):
+    """The public tables that people may join or watch, newest first."""
+
+    tables: list[PublicTable]
 
 
 class NewCommand(msgspec.Struct):
@@ -157,17 +174,7 @@ def language(request: Request[Any, Any, Any], asked: str | None = None) -> str:
     return next((word for word in preferred if word in LANGS), LANGS[0])
 
 
-def checked_name(name: str) -> str:
-    """Returns a person's name without spaces around it, or raises a `Refusal`."""
-    name = unicodedata.normalize("NFC", name).strip()
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise Refusal("name_length", low=1, high=NAME_LENGTH)
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise Refusal("name_letters")
-    return name
-
-
-def api(live: Live, devices: Devices) -> Litestar:
+def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     """Returns the ASGI application under /api and /openapi; `scope["state"]["person"]` says who asks."""
 
     @get("/api/games")
@@ -202,16 +209,32 @@ def api(live: Live, devices: Devices) -> Litestar:
     async def open_room(request: Request[Any, Any, Any], data: NewRoom) -> Opened:
         """Opens a table, whose host is who asks."""
         person = _person(request)
+        _check_rate(rates, "open", request)
         id_ = check_command_id(data.id)
         name = checked_name(data.name) if data.name is not None else None
-        command = Create(data.game, data.settings, data.seats, data.pace, data.first)
         stream = devices.stream_id(ROOM.letter, person, id_)
+        short = devices.short_code(stream)
+        command = Create(data.game, data.settings, data.seats, data.pace, data.first, data.start, data.options, short)
         if name is not None and name != await live.name(person):
             # Checked before, so that a table that is refused leaves the name as it was.
             ROOM.decide(None, command, person, live.clock())
             await live.set_name(person, name)
         await live.submit(stream, id_, command, person)
-        return Opened(stream)
+        return Opened(stream, short)
+
+    @get("/api/codes/{short:str}")
+    async def find_room(request: Request[Any, Any, Any], short: str) -> Found:
+        """The table of a short code."""
+        _check_rate(rates, "code", request)
+        stream = await live.find(read_short_code(short))
+        if stream is None:
+            raise Refusal("short_unknown")
+        return Found(stream)
+
+    @get("/api/public")
+    async def list_public() -> PublicTables:
+        """The public tables."""
+        return PublicTables(await live.public(PublicTable))
 
     @get("/api/rooms/{stream:str}")
     async def show_room(request: Request[Any, Any, Any], stream: str) -> RoomView:
@@ -255,12 +278,18 @@ def api(live: Live, devices: Devices) -> Litestar:
         """The tables that this device sits at."""
         return Tables(await live.listed(_person(request)))
 
+    def before(request: Request[Any, Any, Any]) -> None:
+        _check_origin(request)
+        _check_rate(rates, "ask", request)
+
     return Litestar(
         [
             list_games,
             check_settings,
             show_rules,
             open_room,
+            find_room,
+            list_public,
             show_room,
             send_command,
             download_record,
@@ -275,7 +304,7 @@ def api(live: Live, devices: Devices) -> Litestar:
             render_plugins=[JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
-        before_request=_check_origin,
+        before_request=before,
         exception_handlers={Exception: _refuse},
         request_max_body_size=MAX_BODY,
         response_headers={"cache-control": "no-store"},
@@ -286,6 +315,11 @@ def api(live: Live, devices: Devices) -> Litestar:
 def _check_origin(request: Request[Any, Any, Any]) -> None:
     if request.method not in ("GET", "HEAD") and not is_same_origin(request.scope["headers"]):
         raise Refusal("origin_other")
+
+
+def _check_rate(rates: Rates, what: str, request: Request[Any, Any, Any]) -> None:
+    client = request.client
+    rates.check(what, _person(request), client.host if client else "")
 
 
 def _person(request: Request[Any, Any, Any]) -> str:

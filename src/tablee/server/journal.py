@@ -11,9 +11,9 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, select, update
@@ -21,12 +21,13 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 
 from ..games.refusal import Refusal
 from .log import log
-from .schema import bring_up_to_date, members, open_engine, persons, rows, secrets, streams
+from .schema import bring_up_to_date, listings, members, open_engine, persons, rows, secrets, shorts, streams, texts
 
 R = TypeVar("R")
 
 LONGEST_BATCH = 2_000  # writes that share one transaction at most
-TABLES_LISTED = 20
+TABLES_LISTED = 20  # of a person's own
+PUBLIC_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,18 @@ class Row:
     events: str
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What goes into other tables together with a row."""
+
+    members: Sequence[str] = ()  # persons who have a part in the stream from this row on
+    short: str | None = None  # the stream's short code
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])  # what people wrote, by key
+
+
+NOTHING = Beside()
+
+
 class StorageFault(Refusal):
     """The database did not take a write or answer a question; whether a write was kept is to be read again."""
 
@@ -52,7 +65,7 @@ Result = bool | StorageFault  # of a write: whether it was kept
 class _Append:
     future: asyncio.Future[bool]
     row: Row
-    members: Sequence[str]
+    beside: Beside
     wakes: bool
 
 
@@ -96,13 +109,12 @@ class Journal:
 
     # ---- Writing
 
-    async def append(self, row: Row, members: Sequence[str] = (), *, wakes: bool = False) -> bool:
+    async def append(self, row: Row, beside: Beside = NOTHING, *, wakes: bool = False) -> bool:
         """Keeps a row; returns False where its place or its command id is taken, and then has changed nothing.
 
-        `members` are persons who have a part in the stream from this row on; `wakes` marks the stream as one to load
-        when a server starts. Raises a `StorageFault`.
+        `wakes` marks the stream as one to load when a server starts. Raises a `StorageFault`.
         """
-        return await self._put(_Append(asyncio.get_running_loop().create_future(), row, members, wakes))
+        return await self._put(_Append(asyncio.get_running_loop().create_future(), row, beside, wakes))
 
     async def sleep(self, sleeping: Iterable[str]) -> None:
         """Marks streams as owed nothing, until their next row."""
@@ -114,6 +126,14 @@ class Journal:
         """Keeps a person's name; None blanks it."""
         values = {"person": person, "name": name}
         await self._note(lambda connection: connection.execute(self._statements.set_name, values))
+
+    async def list_publicly(self, stream: str, at: float, entry: str | None) -> None:
+        """Keeps what the public list says of a stream, None where it says nothing."""
+        values = {"stream": stream, "at": at, "entry": entry}
+        if entry is None:
+            await self._note(lambda connection: connection.execute(self._statements.unlist, {"key": stream}))
+        else:
+            await self._note(lambda connection: connection.execute(self._statements.list, values))
 
     async def _note(self, work: Callable[[Connection], object]) -> None:
         await self._put(_Note(asyncio.get_running_loop().create_future(), work))
@@ -178,6 +198,28 @@ class Journal:
         query = select(members.c.stream, at).where(members.c.person == person).order_by(at.desc()).limit(TABLES_LISTED)
         return [(stream, at) for stream, at in await self._ask(lambda connection: connection.execute(query).all())]
 
+    async def stream_of(self, short: str) -> str | None:
+        """Returns the stream of a short code."""
+        query = select(shorts.c.stream).where(shorts.c.short == short)
+        return await self._ask(lambda connection: connection.scalar(query))
+
+    async def public(self, since: float) -> list[tuple[str, str]]:
+        """Returns the public streams with a row since then, newest first, and what the list says of them."""
+        query = (
+            select(listings.c.stream, listings.c.entry)
+            .where(listings.c.at >= since)
+            .order_by(listings.c.at.desc())
+            .limit(PUBLIC_LISTED)
+        )
+        return [
+            (stream, entry) for stream, entry in await self._ask(lambda connection: connection.execute(query).all())
+        ]
+
+    async def texts(self, keys: Iterable[str]) -> dict[str, str | None]:
+        """Returns what people wrote, by key."""
+        query = select(texts.c.key, texts.c.text).where(texts.c.key.in_(list(keys)))
+        return dict(await self._ask(lambda connection: [(key, text) for key, text in connection.execute(query)]))
+
     async def names(self, asked: Iterable[str]) -> dict[str, str | None]:
         """Returns the names of those persons who gave one, by id."""
         query = select(persons.c.person, persons.c.name).where(persons.c.person.in_(list(asked)))
@@ -201,19 +243,25 @@ class Journal:
             connection.execute(self._statements.keep_secret, {"name": name, "value": fresh})
             return connection.execute(select(secrets.c.value).where(secrets.c.name == name)).scalar_one()
 
-    def rebuild(self, members_of: Callable[[str, str], Iterable[str]]) -> None:
-        """Drops what is derived from the rows and derives it again; `members_of` a stream's row, by its events' JSON.
+    def rebuild(self, beside: Callable[[str, str], Beside]) -> None:
+        """Drops what is derived from the rows and derives it again, by what is `beside` a stream's row of events' JSON.
 
-        Streams are marked awake: which of them are not is found out when they are loaded.
+        Streams are marked awake: which of them are not, and which are public, is found out when they are loaded.
         """
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             connection.execute(delete(members))
             connection.execute(delete(streams))
+            connection.execute(delete(shorts))
+            connection.execute(delete(listings))
             known = list(connection.scalars(select(rows.c.stream).distinct()))
             for stream in known:
                 told = connection.scalars(select(rows.c.events).where(rows.c.stream == stream)).all()
-                found = {person for events in told for person in members_of(stream, events)}
+                derived = [beside(stream, events) for events in told]
+                found = {person for one in derived for person in one.members}
                 connection.execute(self._statements.wake, {"stream": stream, "is_awake": True})
+                for one in derived:
+                    if one.short is not None:
+                        connection.execute(self._statements.shorten, {"short": one.short, "stream": stream})
                 if found:
                     part = [{"person": person, "stream": stream} for person in sorted(found)]
                     connection.execute(self._statements.join, part)
@@ -238,6 +286,16 @@ class _Statements:
         self.set_name = named.on_conflict_do_update(
             index_elements=[persons.c.person], set_={"name": named.excluded.name}
         )
+        shortened = insert(shorts)
+        self.shorten = shortened.on_conflict_do_update(
+            index_elements=[shorts.c.short], set_={"stream": shortened.excluded.stream}
+        )
+        self.keep_texts = insert(texts).on_conflict_do_nothing()
+        listed = insert(listings)
+        self.list = listed.on_conflict_do_update(
+            index_elements=[listings.c.stream], set_={"at": listed.excluded.at, "entry": listed.excluded.entry}
+        )
+        self.unlist = delete(listings).where(listings.c.stream == bindparam("key"))
         self.keep_secret = insert(secrets).on_conflict_do_nothing()
         self.sleep = update(streams).where(streams.c.stream == bindparam("key")).values(is_awake=False)
 
@@ -252,9 +310,16 @@ class _Statements:
         wakened = [{"stream": write.row.stream, "is_awake": True} for write in won if write.wakes]
         if wakened:
             connection.execute(self.wake, wakened)
-        joined = [{"person": person, "stream": write.row.stream} for write in won for person in write.members]
+        joined = [{"person": person, "stream": write.row.stream} for write in won for person in write.beside.members]
         if joined:
             connection.execute(self.join, joined)
+        for write in won:
+            if write.beside.short is not None:
+                connection.execute(self.shorten, {"short": write.beside.short, "stream": write.row.stream})
+            if write.beside.texts:
+                stream = write.row.stream
+                kept_texts = [{"key": key, "stream": stream, "text": text} for key, text in write.beside.texts.items()]
+                connection.execute(self.keep_texts, kept_texts)
         for write in batch:
             if isinstance(write, _Note):
                 write.work(connection)

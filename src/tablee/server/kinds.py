@@ -17,7 +17,8 @@ import msgspec
 from .. import match, room
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret
-from ..room.wire import BotAct, Create, Due, Secret, SystemCommand
+from ..room.wire import BotAct, Create, Due, Presence, Secret, SystemCommand
+from .journal import Beside
 from .log import log
 from .thinker import Thinker, ThinkerFault
 
@@ -52,7 +53,15 @@ class Kind:
     view: Callable[[State, str, str | None, Mapping[str, str]], Any]
     told: Callable[[State, str | None], list[Any]]
     insiders: Callable[[State], Set[str]]  # persons whose view is their own; all others see the same
-    members: Callable[[Iterable[Any]], list[str]]  # persons whom events give a part
+    removed: Callable[[State], Set[str]]  # persons who may not look any more
+    attended: Callable[[State], Set[str]]  # persons whose coming and going matters
+    absent: Callable[[State], Set[str]]  # those of them who are held to be gone
+    presence: Callable[[str, bool], Any]  # the command that tells of a person's coming or going
+    delay: Callable[[State], float]  # seconds that those who are no insiders are behind
+    known: Callable[[State], Set[str]]  # persons and texts that a view names, by id and key
+    apart: Callable[[Iterable[Any], Callable[[int], str]], dict[str, str]]  # takes what people wrote out of events
+    beside: Callable[[Iterable[Any]], Beside]  # what events put into other tables, texts apart
+    public: Callable[[State, str], Any]  # entry in the public list, with the id of a person for the name; or None
     wants: Callable[[State], list[Any]]
     answer: Callable[[str, State, Any, Thinker], Awaitable[Any]]  # the command that gives a want what it asks for
     resumption: Callable[[State, float], Any]
@@ -67,9 +76,9 @@ def _insiders(state: Room) -> Set[str]:
     return {seat.person for seat in state.seats if seat.person} | {state.host}
 
 
-def _members(events: Iterable[room.Event]) -> list[str]:
-    created = [event for event in events if isinstance(event, room.Created)]
-    return sorted({person for event in created for person in event.persons if person} | {e.host for e in created})
+def _beside(events: Iterable[room.Event]) -> Beside:
+    events = list(events)
+    return Beside(room.members(events), room.short_of(events))
 
 
 async def _answer(stream: str, state: Room, want: room.Want, thinker: Thinker) -> SystemCommand:
@@ -100,7 +109,7 @@ async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> 
 
 
 async def _hint(state: Room, person: str, seat: int, thinker: Thinker) -> Hint:
-    if room.seat_of(state, person) != seat:
+    if seat not in room.seats_of(state, person):
         raise Refusal("not_your_seat")
     if not match.legal(state.match, seat):
         raise Refusal("not_your_turn")
@@ -115,8 +124,8 @@ async def _hint(state: Room, person: str, seat: int, thinker: Thinker) -> Hint:
 
 def _listed(state: Room, stream: str, person: str, names: Mapping[str, str], at: float) -> Listed:
     seen = room.view(state, stream, person, names)
-    others = [seat.name for seat in seen.seats if not seat.is_you]
-    awaited = seen.wait is not None and seen.you in seen.wait.seats
+    others = [seat.name for seat in seen.seats if not seat.is_you and seat.kind != "open"]
+    awaited = seen.wait is not None and any(seat in seen.yours for seat in seen.wait.seats)
     return Listed(stream, seen.game, others, seen.round, awaited, seen.stage == "over", at)
 
 
@@ -132,7 +141,15 @@ ROOM = Kind(
     view=room.view,
     told=room.told,
     insiders=_insiders,
-    members=_members,
+    removed=lambda state: state.removed,
+    attended=room.attends,
+    absent=lambda state: state.absent.keys(),
+    presence=Presence,
+    delay=room.delay,
+    known=room.known,
+    apart=room.apart,
+    beside=_beside,
+    public=room.public,
     wants=room.wants,
     answer=_answer,
     resumption=room.resumption,
@@ -150,7 +167,7 @@ def kind_of(stream: str) -> Kind:
     return KINDS[stream[0]]
 
 
-def members_of(stream: str, events: str) -> list[str]:
-    """Returns the persons whom a row of the journal gives a part, to rebuild what is derived."""
+def beside(stream: str, events: str) -> Beside:
+    """Returns what a row of the journal put into other tables, to rebuild what is derived."""
     kind = kind_of(stream)
-    return kind.members(kind.decode(events))
+    return kind.beside(kind.decode(events))

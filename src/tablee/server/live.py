@@ -8,21 +8,27 @@ is forgotten after a while and folded anew when it is asked for.
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Set
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Protocol
+from dataclasses import replace
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from ..games.refusal import Refusal
 from . import access
 from .access import SERVER
+from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
 from .kinds import Hint, Kind, Listed, kind_of
+from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
 from .thinker import Thinker
@@ -34,6 +40,18 @@ REPLIES = 256  # command ids a stream remembers; older ones are looked up in the
 BREATH = 50  # rows folded before others get their turn
 RETRY = 1.0  # seconds before a want is answered again after a fault
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
+TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
+RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
+PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
+
+
+class Entry(Protocol):
+    """An entry of the public list."""
+
+    host: str | None  # id of a person, then the name
+
+
+E = TypeVar("E", bound=Entry)
 
 Reply = Callable[[int], None]  # takes the sequence of a row
 
@@ -68,6 +86,15 @@ class Stream:
         self.used = 0.0  # when it was last asked for, on the loop's clock
         self.is_behind = True  # the journal may hold rows that are not folded
         self.is_awake = False  # the journal knows that it is in use
+        self.entry: Any = None  # in the public list, as the journal has it
+        self.listed = 0.0  # when that was kept
+        self.lag: Lag | None = None  # what those see who are kept behind, while there are any
+        self.lagging: asyncio.Task[None] | None = None  # brings it on
+
+    @property
+    def present(self) -> Set[str]:
+        """The persons who follow the stream here."""
+        return {follower.person for follower in self.followers}
 
 
 class Live:
@@ -85,6 +112,7 @@ class Live:
         self._asked: set[str] = set()  # persons whose names were looked up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stop_listening = bus.listen(self._hear)
+        self._attendance = Attendance(self.run, self._tell, is_shared=journal.is_shared)
 
     def start(self) -> None:
         """Begins to answer what was left open when the server last stopped, and to forget what is unused."""
@@ -94,10 +122,12 @@ class Live:
     async def close(self) -> None:
         """Stops answering; rows that are being kept are kept."""
         self._stop_listening()
+        self._attendance.close()
+        lagging = [stream.lagging for stream in self.streams.values() if stream.lagging is not None]
         tasks = [task for stream in self.streams.values() for _, task in stream.answering.values()]
-        for task in (*tasks, *self._tasks):
+        for task in (*tasks, *lagging, *self._tasks):
             task.cancel()
-        await asyncio.gather(*tasks, *self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *lagging, *self._tasks, return_exceptions=True)
 
     # ---- What others ask for
 
@@ -120,19 +150,27 @@ class Live:
     async def follow(self, stream: str, follower: Follower) -> None:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`."""
         async with self._existing(stream) as found:
+            access.check_may_look(found.kind.roles(found.state, follower.person, None))
             found.followers.add(follower)
             audience = self._audience(found, follower.person)
+            await self._see_to_lag(found, audience)
             follower.push(self._update(found, audience, happened=False))
+            self._attendance.look(found)
 
     def unfollow(self, stream: str, follower: Follower) -> None:
         """Shows the stream to the follower no longer."""
-        if stream in self.streams:
-            self.streams[stream].followers.discard(follower)
+        found = self.streams.get(stream)
+        if found is not None:
+            found.followers.discard(follower)
+            self._attendance.look(found)
 
     async def view(self, stream: str, person: str | None) -> Any:
         """Returns a stream as a person sees it, or raises a `Refusal`."""
         async with self._existing(stream) as found:
-            return found.kind.view(found.state, stream, person, self.names)
+            access.check_may_look(found.kind.roles(found.state, person or "", None))
+            audience = self._audience(found, person or "")
+            await self._see_to_lag(found, audience)
+            return found.kind.view(self._seen(found, audience)[0], stream, audience, self.names)
 
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
         """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
@@ -176,6 +214,19 @@ class Live:
         """Returns a person's name."""
         await self._ask_names({person})
         return self.names.get(person)
+
+    async def find(self, short: str) -> str | None:
+        """Returns the stream of a short code."""
+        return await self.journal.stream_of(short)
+
+    async def public(self, entry: type[E]) -> list[E]:
+        """Returns the entries of the public list, newest first, with names in the place of hosts."""
+        told = await self.journal.public(self.clock() - PUBLIC_FOR)
+        found = [msgspec.json.decode(one, type=entry) for _, one in told]
+        await self._ask_names({one.host for one in found if one.host})
+        for one in found:
+            one.host = self.names.get(one.host) if one.host else None
+        return found
 
     # ---- Loading
 
@@ -221,13 +272,42 @@ class Live:
         stream.is_behind = False
         if not rows:
             return
-        await self._know(stream.kind, stream.state)
+        await self._settle(stream)
         if is_first and stream.at < self.started:
             command = stream.kind.resumption(stream.state, self.clock() + GRACE)
             if command is not None:
                 with suppress(StorageFault):  # what cannot be kept can still be looked at
                     await self._keep(stream, f"resume:{self.run}", command, SERVER, _no_reply)
+
+    async def _settle(self, stream: Stream) -> None:
+        """Brings to a stream's state what follows from it: names, wants, attendance, its place in the public list."""
+        await self._know(stream.kind, stream.state)
         self._arrange(stream)
+        self._attendance.look(stream)
+        if stream.kind.removed(stream.state):
+            self._send_away(stream)
+        entry = stream.kind.public(stream.state, stream.id)
+        if entry != stream.entry or (entry is not None and stream.at > stream.listed + RELISTED):
+            stream.entry, stream.listed = entry, stream.at
+            told = None if entry is None else msgspec.json.encode(entry).decode()
+            self._spawn(self._list(stream.id, stream.at, told))
+
+    async def _list(self, stream: str, at: float, entry: str | None) -> None:
+        with suppress(StorageFault):  # logged by the journal; the list follows with the next row
+            await self.journal.list_publicly(stream, at, entry)
+
+    def _send_away(self, stream: Stream) -> None:
+        removed = stream.kind.removed(stream.state)
+        for follower in [follower for follower in stream.followers if follower.person in removed]:
+            stream.followers.discard(follower)
+            follower.lose(stream.id, "removed")
+
+    def _tell(self, stream: str, command_id: str, command: Any) -> None:
+        self._spawn(self._submit_own(stream, command_id, command))
+
+    async def _submit_own(self, stream: str, command_id: str, command: Any) -> None:
+        with suppress(Refusal):  # it may be told already, or be of no more interest
+            await self.submit(stream, command_id, command, SERVER)
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
         try:
@@ -238,12 +318,16 @@ class Live:
             raise
         stream.seq = row.seq
         stream.at = row.at
+        if stream.lag is not None:
+            stream.lag.add(row)
         stream.replies[row.command] = (row.author, row.seq)
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
 
     def _forget(self, stream: Stream) -> None:
         del self.streams[stream.id]
+        self._attendance.forget(stream.id)
+        self._drop_lag(stream)
         for _, task in stream.answering.values():
             task.cancel()
         for follower in tuple(stream.followers):
@@ -282,21 +366,24 @@ class Live:
         access.check(kind.roles(stream.state, author, command), command)
         now = max(self.clock(), stream.at)  # a stream's time never runs back, even where the clock was set back
         events = kind.decide(stream.state, command, author, now)
+        texts = kind.apart(events, partial(_text_key, stream.id, command_id))
+        beside = replace(kind.beside(events), texts=texts)
         told = msgspec.json.encode(events).decode()
         row = Row(stream.id, stream.seq + 1, now, author, command_id, told)
         try:
-            kept = await self.journal.append(row, kind.members(events), wakes=not stream.is_awake)
+            kept = await self.journal.append(row, beside, wakes=not stream.is_awake)
         except StorageFault:
             stream.is_behind = True  # a fault does not say whether the row was kept
             raise
         if not kept:
             return False
         stream.is_awake = True
+        self.names.update(texts)
+        self._asked |= texts.keys()
         self._fold(stream, row, events)
         reply(row.seq)
         self.bus.say(stream.id, row.seq)
-        await self._know(kind, stream.state)
-        self._arrange(stream)
+        await self._settle(stream)
         self._show(stream, happened=True)
         return True
 
@@ -320,26 +407,31 @@ class Live:
         encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
             audience = self._audience(stream, follower.person)
+            if audience is None and stream.lag is not None and happened:
+                continue  # shown at its time
             if audience not in encoded:
                 encoded[audience] = self._update(stream, audience, happened=happened)
             follower.push(encoded[audience])
 
     def _update(self, stream: Stream, audience: str | None, *, happened: bool) -> bytes:
-        told = stream.kind.told(stream.state, audience) if happened else []
-        view = stream.kind.view(stream.state, stream.id, audience, self.names)
-        return msgspec.json.encode(Update(stream.id, stream.seq, told, view))
+        state, seq = self._seen(stream, audience)
+        told = stream.kind.told(state, audience) if happened else []
+        view = stream.kind.view(state, stream.id, audience, self.names)
+        return msgspec.json.encode(Update(stream.id, seq, told, view))
 
     async def _know(self, kind: Kind, state: Any) -> None:
-        """Looks up the names of a stream's persons that are not known yet."""
-        if not self._asked.issuperset(persons := kind.insiders(state)):
-            await self._ask_names(set(persons))
+        """Looks up the names and texts of a stream that are not known yet."""
+        if not self._asked.issuperset(known := kind.known(state)):
+            await self._ask_names(set(known))
 
-    async def _ask_names(self, persons: set[str]) -> None:
-        asked = persons - self._asked
-        if asked:
-            found = await self.journal.names(asked)
-            self.names.update({person: name for person, name in found.items() if name is not None})
-            self._asked |= asked
+    async def _ask_names(self, known: set[str]) -> None:
+        asked = known - self._asked
+        keys = {one for one in asked if one.startswith(TEXT)}
+        found = await self.journal.texts(keys) if keys else {}
+        if persons := asked - keys:
+            found |= await self.journal.names(persons)
+        self.names.update({one: name for one, name in found.items() if name is not None})
+        self._asked |= asked
 
     # ---- Answering what streams want
 
@@ -399,6 +491,52 @@ class Live:
                     stream.is_awake = False
                 if not stream.followers and not stream.answering and self.streams.get(stream.id) is stream:
                     del self.streams[stream.id]
+                    self._attendance.forget(stream.id)
+
+    # ---- Those who are kept behind
+
+    async def _see_to_lag(self, stream: Stream, audience: str | None) -> None:
+        """Begins a second fold at a distance where somebody looks who is to be kept behind."""
+        if audience is not None or stream.lag is not None or not stream.kind.delay(stream.state):
+            return
+        stream.lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
+        while stream.lag.step(self.clock()):
+            pass
+        stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, stream.lag))
+
+    async def _bring_on(self, stream: Stream, lag: Lag) -> None:
+        while stream.lag is lag:
+            if (due := lag.due) is None:
+                if not any(self._audience(stream, follower.person) is None for follower in stream.followers) or (
+                    lag.seq == stream.seq and not stream.kind.delay(stream.state)
+                ):
+                    self._drop_lag(stream)
+                    return
+                await asyncio.sleep(1.0)
+                continue
+            if (wait := due - self.clock()) > 0:
+                await asyncio.sleep(min(wait, LONGEST_SLEEP))
+                continue
+            if lag.step(self.clock()):
+                self._show_late(stream)
+
+    def _drop_lag(self, stream: Stream) -> None:
+        task, stream.lagging, stream.lag = stream.lagging, None, None
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    def _show_late(self, stream: Stream) -> None:
+        late = [follower for follower in stream.followers if self._audience(stream, follower.person) is None]
+        if late:
+            update = self._update(stream, None, happened=True)
+            for follower in late:
+                follower.push(update)
+
+    def _seen(self, stream: Stream, audience: str | None) -> tuple[Any, int]:
+        """Returns the state that an audience is shown, and its sequence."""
+        if audience is None and stream.lag is not None:
+            return stream.lag.state, stream.lag.seq
+        return stream.state, stream.seq
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
@@ -426,6 +564,11 @@ def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:
         raise Refusal("id_taken")
     reply(seq)
     return seq
+
+
+def _text_key(stream: str, command: str, number: int) -> str:
+    digest = hashlib.sha256(f"{stream} {command} {number}".encode()).digest()
+    return TEXT + base64.urlsafe_b64encode(digest[:18]).decode()
 
 
 def _no_reply(_: int) -> None:

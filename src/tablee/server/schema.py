@@ -1,8 +1,8 @@
 """The tables of the database, and the engine that opens it: SQLite in the data folder, or PostgreSQL by URL.
 
-`rows` is the journal, the truth about every stream. `streams` and `members` are derived from it and may be dropped and
-rebuilt (`journal.rebuild`). Names of persons stand in a table of their own, where they can be blanked; `secrets` holds
-what several servers of one PostgreSQL share.
+`rows` is the journal, the truth about every stream. `streams`, `members`, `shorts` and `listings` are derived from it
+and may be dropped and rebuilt (`journal.rebuild`). Names of persons and what people wrote stand in tables of their own,
+where they can be blanked; `secrets` holds what several servers of one PostgreSQL share.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0001"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
+HEAD = "0002"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
 
 metadata = MetaData()
 
@@ -52,6 +52,16 @@ persons = Table(
     Column("person", String(40), primary_key=True),
     Column("name", Text),  # null once blanked
 )
+
+texts = Table(
+    "texts",
+    metadata,
+    Column("key", String(40), primary_key=True),  # stands in an event in the text's place
+    Column("stream", String(40), nullable=False),
+    Column("text", Text),  # null once blanked
+)
+
+Index("texts_stream", texts.c.stream)
 
 secrets = Table(
     "secrets",
@@ -77,7 +87,23 @@ members = Table(
     sqlite_with_rowid=False,
 )
 
+shorts = Table(
+    "shorts",
+    metadata,
+    Column("short", String(12), primary_key=True),  # short code
+    Column("stream", String(40), nullable=False),  # the newest that has it
+)
+
+listings = Table(
+    "listings",
+    metadata,
+    Column("stream", String(40), primary_key=True),
+    Column("at", Double, nullable=False),  # of the row that it follows from
+    Column("entry", Text, nullable=False),  # JSON, what the public list says of the stream
+)
+
 Index("streams_awake", streams.c.is_awake)
+Index("listings_at", listings.c.at)
 
 
 def sqlite_url(data: Path) -> str:

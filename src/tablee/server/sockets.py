@@ -53,10 +53,12 @@ HELLO_TIME = 10.0  # seconds
 PARTING = 3.0  # seconds for a last message
 # Messages a second, and how many at once. One who sends faster is read more slowly: nothing is lost, only late.
 RATE, BURST = 100.0, 200.0
+MOST_FLOODS = 1_000  # messages read late in a row, before the connection of one who never slows down is closed
+MOST_CONNECTIONS = 40  # a person
 
 # Codes of closing, those from 4000 being ours (RFC 6455, 7.4.2).
 CLOSED_STOPPING, CLOSED_LATER = 1012, 1013
-CLOSED_VERSION, CLOSED_HELLO, CLOSED_FAULTS = 4001, 4002, 4003
+CLOSED_VERSION, CLOSED_HELLO, CLOSED_FAULTS, CLOSED_FLOOD, CLOSED_MANY = 4001, 4002, 4003, 4004, 4005
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 _encoder = msgspec.json.Encoder()
@@ -92,8 +94,11 @@ class Sockets:
             answer = [(b"set-cookie", cookie.encode())]
         await send({"type": "websocket.accept", "headers": answer})
         connection = Connection(self, person, send, scope["state"].get("abort"))
+        is_one_more = sum(other.person == person for other in self.open) >= MOST_CONNECTIONS
         self.open.add(connection)
         try:
+            if is_one_more:
+                await connection.part("connections_many", CLOSED_MANY)
             await connection.run(receive)
         finally:
             self.open.discard(connection)
@@ -121,6 +126,7 @@ class Connection:
         self._hinting: asyncio.Task[None] | None = None
         self._is_greeted = False
         self._faults = 0
+        self._floods = 0
         self._allowance = BURST
         self._read_at = time.monotonic()
 
@@ -143,7 +149,13 @@ class Connection:
         self._allowance = min(BURST, self._allowance + (now - self._read_at) * RATE)
         self._read_at = now
         if self._allowance < 1:
+            self._floods += 1
+            if self._floods > MOST_FLOODS:
+                await self.part("too_fast", CLOSED_FLOOD)
+                return {"type": "websocket.disconnect"}
             await asyncio.sleep((1 - self._allowance) / RATE)
+        elif self._allowance > BURST / 2:
+            self._floods = 0
         self._allowance -= 1
         if self._is_greeted:
             return await receive()

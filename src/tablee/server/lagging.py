@@ -1,0 +1,54 @@
+"""A stream as those see it who are kept some seconds behind: a second fold that follows the first at a distance.
+
+It exists only while somebody looks who is kept behind. What it shows is what was to be seen then, on every path.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .journal import Row
+from .kinds import Kind
+
+Fold = Callable[[Kind, Any, Row], Any]
+
+
+class Lag:
+    """A fold of a stream's rows up to some seconds ago."""
+
+    def __init__(self, kind: Kind, rows: Iterable[Row], fold: Fold) -> None:
+        self.kind = kind
+        self.state: Any = None
+        self.seq = 0
+        self._rows = deque(rows)
+        self._fold = fold
+
+    def add(self, row: Row) -> None:
+        """Takes a new row of the stream, to be folded at its time."""
+        if row.seq > (self._rows[-1].seq if self._rows else self.seq):
+            self._rows.append(row)
+
+    @property
+    def due(self) -> float | None:
+        """When the next row is to be folded, None where there is none."""
+        if not self._rows:
+            return None
+        return self._rows[0].at + self.delay
+
+    @property
+    def delay(self) -> float:
+        """Seconds that the fold is behind at present."""
+        # The first row says how far; what came before a game is nothing to hide.
+        return 0.0 if self.state is None else self.kind.delay(self.state)
+
+    def step(self, now: float) -> bool:
+        """Folds the next row if its time has come."""
+        due = self.due
+        if due is None or due > now:
+            return False
+        row = self._rows.popleft()
+        self.state = self._fold(self.kind, self.state, row)
+        self.seq = row.seq
+        return True
