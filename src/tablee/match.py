@@ -170,6 +170,27 @@ def withdraw(m: Match, seat: int) -> None:
         m.next_first = _next_seat(m.in_play, seat, m.seats)
 
 
+def judged(
+    game: Game,
+    settings: Settings,
+    seats: int,
+    rounds: Sequence[ClosedRound],
+    in_play: Sequence[int],
+    *,
+    is_ended: bool = False,
+) -> Match:
+    """Returns a game of rounds that were counted elsewhere, judged as it stands after them; `is_ended` by the host."""
+    m = Match(game, settings, seats, None, sum(1 << seat for seat in in_play), rounds=list(rounds))
+    if len(in_play) < 2:
+        m.end_reason = "too_few"
+    elif is_ended:
+        m.end_reason = "ended"
+    elif m.rounds and (reason := _reason(m)) is not None:
+        m.reason = reason
+        _settle(m)
+    return m
+
+
 def end_early(m: Match) -> None:
     """Ends the game between rounds; the ranking stands on closed rounds (G3)."""
     if m.is_open:

@@ -1,0 +1,15 @@
+"""A score sheet for games with real cards: one of the deciders, of the same shape as a live table (rules K).
+
+`decide` (sheet, command, author, now) → events, `evolve` (sheet, event, now) → sheet, `view` (sheet, person) → what is
+shown. Everything on a sheet has a slot; a change puts a value into a slot and remembers the old one (`state.py`).
+"""
+
+from __future__ import annotations
+
+from .decide import decide
+from .events import SheetEvent, apart, members
+from .evolve import begin_row, evolve
+from .state import Sheet, roles
+from .view import known, view
+
+__all__ = ["Sheet", "SheetEvent", "apart", "begin_row", "decide", "evolve", "known", "members", "roles", "view"]
