@@ -167,7 +167,7 @@ def withdraw(m: Match, seat: int) -> None:
         m.is_tie_break = False
         m.end_reason = m.reason
     elif m.next_first == seat:
-        m.next_first = _next_seat(m.in_play, seat, m.seats)
+        m.next_first = _next_seat(m.tied if m.is_tie_break else m.in_play, seat, m.seats)
 
 
 def end_early(m: Match) -> None:
