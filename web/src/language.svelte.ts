@@ -1,18 +1,15 @@
 /**
- * Which language the page speaks. French comes with the first load, every other language when it is chosen, and the
- * words of a game's board with that board.
+ * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board with that
+ * board.
  */
 import type { page } from '../../src/tablee/words/fr.json'
-import french from '../../src/tablee/words/fr.json?page'
 import { keep, kept } from './kept'
 
 export type Words = typeof page
 
 type Loaders = Record<string, () => Promise<unknown>>
 
-const pages = byCode(
-  import.meta.glob(['../../src/tablee/words/*.json', '!../../src/tablee/words/fr.json'], { query: '?page', import: 'default' }),
-)
+const pages = byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?page', import: 'default' }))
 // A new game is one more line.
 const boards: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   skyjo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=skyjo', import: 'default' })),
@@ -25,9 +22,9 @@ function byCode(loaders: Loaders): Map<string, () => Promise<unknown>> {
 }
 
 /** Codes of the languages that have a file, French first. */
-export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].sort()]
+export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].filter((code) => code !== 'fr').sort()]
 
-let current = $state.raw({ code: 'fr', words: french })
+let current = $state.raw({ code: 'fr', words: {} as Words })
 let wanted = 'fr' // the language chosen last, which may still be on its way
 const games = new Set<string>() // whose boards are shown
 
@@ -36,7 +33,7 @@ export function language(): string {
   return current.code
 }
 
-/** All words of the page in the current language; those of a board once `loadWords` has brought them. */
+/** All words of the page in the current language, once it has one; those of a board once `loadWords` has brought them. */
 export function words(): Words {
   return current.words
 }
@@ -52,7 +49,7 @@ export async function chooseLanguage(code: string): Promise<void> {
   keep('language', code)
 }
 
-/** Speaks the language chosen on an earlier visit, else the first of the device's that there is, else French. */
+/** Speaks the language chosen on an earlier visit, else the first of the device's that there is, else French. Throws where none can be fetched. */
 export async function startLanguage(): Promise<void> {
   const wishes = [kept('language', ''), ...deviceLanguages()]
   const code = wishes.find((wish) => LANGUAGES.includes(wish)) ?? 'fr'
@@ -78,7 +75,7 @@ export async function loadWords(game: string): Promise<void> {
 async function speak(code: string): Promise<void> {
   wanted = code
   const own = [...games].map(async (game) => [game, await boards[game]?.get(code)?.()] as const)
-  const all = ((await pages.get(code)?.()) ?? french) as Words
+  const all = (await pages.get(code)?.()) as Words
   const table = { ...all.table, ...Object.fromEntries(await Promise.all(own)) }
   if (wanted !== code) return // another one was chosen meanwhile
   current = { code, words: { ...all, table } }
