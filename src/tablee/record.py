@@ -189,7 +189,7 @@ def _play_round(m: Match, told: RecordRound, number: int, watch: Watch | None) -
         raise RecordFault(where, "record_order_unused")
     if m.is_open:
         raise RecordFault(where, "record_unfinished")
-    _check_closed(m, told, where)
+    _check_closed(m, told, where, is_scored=len(m.rounds) == number)
 
 
 def _attempt(where: str, act: Callable[[], object]) -> None:
@@ -235,10 +235,11 @@ def _take_step(m: Match, step: Step, where: str) -> None:
     _attempt(where, lambda: match.play(m, step.seat, action))
 
 
-def _check_closed(m: Match, told: RecordRound, where: str) -> None:
+def _check_closed(m: Match, told: RecordRound, where: str, *, is_scored: bool) -> None:
     first = m.state.first if m.state.first >= 0 else None
     _same(where, "first", first, told.first)
-    if m.end_reason == "too_few" and told.scores is None:
+    if not is_scored:  # withdrawals have ended the game in mid-round (G5, G7)
+        _same(where, "scores", None, told.scores)
         return
     closed = m.rounds[-1]
     _same(where, "scores", closed.scores, told.scores)
