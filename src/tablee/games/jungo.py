@@ -25,6 +25,7 @@ from .state import State as BaseState
 NAME = "jungo"
 SEATS = (3, 5)
 RULES_VERSION = 1
+TRUNCATED_HAS_WINNER = False  # G1
 
 CARDS = 72  # J1
 MAX_RUN = 10  # eight cards of a value and the two doubles that carry it

@@ -24,6 +24,7 @@ from .state import State as BaseState
 NAME = "ptit_pois"
 SEATS = (2, 6)
 RULES_VERSION = 1
+TRUNCATED_HAS_WINNER = True  # G1
 
 VALUES = 10
 MAX_CARDS = 240  # P1: 6 colours × 10 values × 4 copies

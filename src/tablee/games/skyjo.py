@@ -23,6 +23,7 @@ from .state import State as BaseState
 NAME = "skyjo"
 SEATS = (2, 8)
 RULES_VERSION = 1
+TRUNCATED_HAS_WINNER = True  # G1
 
 CARDS = 150  # S1
 MAX_CELLS = 48  # 6 rows of 8 columns (G2)
