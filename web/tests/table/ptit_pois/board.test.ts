@@ -164,7 +164,7 @@ describe('playing', () => {
 describe('the flip', () => {
   it('is a button beside the cards that fit', async () => {
     const { wire } = await show(playing())
-    expect(stop('action')).toHaveTextContent('Retourner UP/DOWN et piocher 2')
+    expect(stop('action')).toHaveTextContent('Retourner Up&Down et piocher 2')
     expect(stop('action')).not.toHaveClass('primary')
     await fireEvent.click(stop('action'))
     expect(wire.sent).toMatchObject([{ action: 'flip' }])
@@ -172,7 +172,7 @@ describe('the flip', () => {
 
   it('is all there is where nothing fits, and Up&Down itself does it', async () => {
     const { wire } = await show(ptitPoisRoom({}, ['flip']))
-    expect(line()[0]).toBe('Rien ne passe : retourne UP/DOWN')
+    expect(line()[0]).toBe('Rien ne passe : retourne Up&Down')
     expect(stop('action')).toHaveClass('primary')
     await fireEvent.click(stop('flip-card'))
     expect(wire.sent).toMatchObject([{ action: 'flip' }])
