@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { spoken } from '../../../src/announce.svelte'
 import { chooseLanguage } from '../../../src/language.svelte'
 import PtitPoisBoard from '../../../src/table/ptit_pois/PtitPoisBoard.svelte'
 import Remains from '../../../src/table/ptit_pois/Remains.svelte'
@@ -116,7 +117,7 @@ describe('playing', () => {
     expect(wire.sent).toEqual([])
     expect(stops('.selected')).toEqual(['main-0'])
     expect(stops('.legal')).toEqual(['pile-0', 'pile-1'])
-    expect(line()).toEqual(['9 vert : à gauche ou à droite ?', 'Touche la pile, ou la carte pour la reposer.'])
+    expect(line()).toEqual(['Le 9 vert : à gauche ou à droite ?', 'Touche la pile, ou la carte pour la reposer.'])
     expect(label('pile-1')).toBe('Jouer le 9 vert sur la pile de droite, sur le 3 jaune, losange')
     await fireEvent.click(stop('pile-1'))
     expect(wire.sent).toMatchObject([{ action: 'main 1 right' }])
@@ -143,6 +144,18 @@ describe('playing', () => {
     wire.update({ ...view, decision: { round: 3, seat: 0, decision: 8, legal: PLAYS } })
     await settle()
     expect(stops('.selected')).toEqual([])
+  })
+
+  it('a locked card says why when it is touched, until another thing is done', async () => {
+    const { wire } = await show(playing())
+    await fireEvent.click(stop('main-3'))
+    await tick()
+    expect(line()[1]).toBe('Le 1 pourpre ne passe pas : il faut 3 ou plus.')
+    expect(plain(spoken.text)).toBe('Le 1 pourpre ne passe pas : il faut 3 ou plus.')
+    expect(wire.sent).toEqual([])
+    await fireEvent.click(stop('main-0'))
+    await settle()
+    expect(line()[1]).toBe('Touche la pile, ou la carte pour la reposer.')
   })
 
   it('nothing happens at a card that does not fit, nor at a pile without a card', async () => {
