@@ -161,9 +161,7 @@ def card(index: int) -> int:
 @rule
 def carries(card: int, value: int) -> bool:
     """Returns whether a card can be played as a value (J6)."""
-    if card < 9:
-        return card == value
-    return card // 10 == value or card % 10 == value
+    return card == value or (card > 8 and (card // 10 == value or card % 10 == value))
 
 
 @rule
@@ -228,10 +226,10 @@ def _lay_out(s: State, order: Any) -> None:
     each = 8 if count > 3 else 10  # J2; two play a tie-break with 10
     place = 0
     for seat in range(s.seats):
-        s.hand_size[seat] = each if s.in_play >> seat & 1 else 0
-        for spot in range(CARDS):
+        for spot in range(s.hand_size[seat]):  # the last round's
             s.hand[seat][spot] = 0
             s.known[seat][spot] = 0
+        s.hand_size[seat] = each if s.in_play >> seat & 1 else 0
         for spot in range(s.hand_size[seat]):
             s.hand[seat][spot] = card(order[place])
             place += 1
@@ -255,9 +253,10 @@ def to_act(s: State) -> int:
 
 
 @rule
-def _beats(s: State, size: int, value: int) -> bool:
-    # J5: more cards, or as many of a higher value; anything on an empty table.
-    return size > s.table_size or (size == s.table_size and value > s.table_value)
+def _least(s: State, value: int) -> int:
+    # J5: how many cards of a value beat the table: as many where the value is higher, else more; anything on an empty
+    # table.
+    return s.table_size + (value <= s.table_value)
 
 
 @rule
@@ -275,18 +274,17 @@ def legal(s: State, seat: int, out: Any) -> int:
         return size + 1
     if s.step == DRAWN:
         out[0] = DISCARD
-        n = 1
         for gap in range(size + 1):
-            out[n] = INSERT + gap
-            n += 1
+            out[1 + gap] = INSERT + gap
+        n = size + 2
         low = s.held if s.held < 9 else s.held // 10
-        if _beats(s, 1, low):
+        if _least(s, low) <= 1:
             out[n] = JUNGO
             n += 1
         n = _runs(s, seat, low, 0, out, n)
         if s.held > 8:
             high = s.held % 10
-            if _beats(s, 1, high):
+            if _least(s, high) <= 1:
                 out[n] = JUNGO + 1
                 n += 1
             n = _runs(s, seat, high, 1, out, n)
@@ -311,6 +309,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 def _runs_from(s: State, seat: int, start: int, value: int, is_high: int, out: Any, n: int) -> int:
     # Runs of one value from a card of the hand on; `is_high` counts only while all of them are doubles (J6).
     mark = is_high
+    least = _least(s, value)
     most = min(s.hand_size[seat] - start, MAX_RUN)
     for length in range(1, most + 1):
         other = s.hand[seat][start + length - 1]
@@ -318,9 +317,8 @@ def _runs_from(s: State, seat: int, start: int, value: int, is_high: int, out: A
             break
         if other < 9:
             mark = 0
-        if _beats(s, length, value):
-            out[n] = RUN + (start * MAX_RUN + length - 1) * 2 + mark
-            n += 1
+        out[n] = RUN + (start * MAX_RUN + length - 1) * 2 + mark
+        n += length >= least  # written either way: nothing for the processor to guess wrong
     return n
 
 
@@ -328,6 +326,7 @@ def _runs_from(s: State, seat: int, start: int, value: int, is_high: int, out: A
 def _runs(s: State, seat: int, value: int, is_high: int, out: Any, n: int) -> int:
     # J8: runs of the hand that the drawn card can be played with as `value`.
     size = s.hand_size[seat]
+    least = _least(s, value) - 1
     for start in range(size):
         mark = is_high
         most = min(size - start, MAX_RUN - 1)
@@ -337,9 +336,8 @@ def _runs(s: State, seat: int, value: int, is_high: int, out: Any, n: int) -> in
                 break
             if other < 9:
                 mark = 0
-            if _beats(s, length + 1, value):
-                out[n] = JUNGO_WITH + (start * MAX_RUN + length - 1) * 2 + mark
-                n += 1
+            out[n] = JUNGO_WITH + (start * MAX_RUN + length - 1) * 2 + mark
+            n += length >= least
     return n
 
 
