@@ -18,7 +18,8 @@ import msgspec
 
 from .game import DEAL, FIRST_SEAT, NO_CHANCE, NO_SCORE, RESHUFFLE, UNKNOWN, Happening
 from .refusal import Refusal
-from .settings import SHARED, Choice, Ending, Flag, Form, Setting, Settings
+from .seats import next_in, seats_of
+from .settings import SHARED, Choice, Ending, Flag, Form, Setting, Settings, write_settings
 from .state import I8, I16, I32, Grid, Row, rule, state
 from .state import State as BaseState
 
@@ -28,7 +29,7 @@ RULES_VERSION = 1
 TRUNCATED_HAS_WINNER = False  # G1
 
 CARDS = 72  # J1
-MAX_RUN = 10  # eight cards of a value and the two doubles that carry it
+MAX_RUN = 10  # eight cards of a value and the two doubles that write_settings it
 
 # What is awaited.
 PLAY = 0  # play a combination or draw (J4)
@@ -141,10 +142,7 @@ def new(settings: Settings, seats: int) -> State:
     s = State()
     s.rules_version = RULES_VERSION
     s.seats = seats
-    fields = {name for name, *_ in State.DTYPE}
-    for setting in SETTINGS:
-        if setting.name in fields:
-            setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
+    write_settings(s, SETTINGS, settings)
     s.turn = -1
     s.step = OVER
     return s
@@ -170,7 +168,7 @@ def deal(s: State, first: int, in_play: int) -> None:
     s.first_rule = first
     s.first = first if first >= 0 else -1
     if first == BY_SETTING and s.first_seat == SEAT_ORDER:
-        s.first = _next_in(in_play, s.seats - 1, s.seats)
+        s.first = next_in(in_play, s.seats - 1, s.seats)
     s.in_play = in_play
     s.finisher = -1
     s.turns = 0
@@ -508,19 +506,6 @@ def _pass_on(s: State) -> None:
 
 
 @rule
-def _next_in(seats: int, after: int, count: int) -> int:
-    """Returns the first seat of a set clockwise after a seat."""
-    seat = after + 1
-    if seat >= count:
-        seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-        if seat >= count:
-            seat = 0
-    return seat
-
-
-@rule
 def scores(s: State, out: Any) -> None:
     """Writes each seat's score of a round that is over (J12), `NO_SCORE` for seats out of play."""
     for seat in range(s.seats):
@@ -539,7 +524,7 @@ def next_first(s: State) -> int:
         return BY_CHANCE
     if s.next_first_seat == WINNER and s.finisher >= 0:
         return s.finisher
-    return _next_in(s.in_play, s.first, s.seats)  # G1: rotation also where none has won
+    return next_in(s.in_play, s.first, s.seats)  # G1: rotation also where none has won
 
 
 @rule
@@ -632,7 +617,7 @@ def show(v: State, seat: int) -> JungoView:
         turns=v.turns,
         first=v.first if v.first >= 0 else None,
         finisher=v.finisher if v.finisher >= 0 else None,
-        in_play=[other for other in range(v.seats) if v.in_play >> other & 1],
+        in_play=seats_of(v.in_play),
         draw_pile=v.pile_size - v.pile_next,
         discard_pile=v.discard_size,
         discard=v.discard[v.discard_size - 1] if v.discard_size else None,

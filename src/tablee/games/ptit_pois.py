@@ -17,7 +17,8 @@ import msgspec
 
 from .game import DEAL, NO_CHANCE, NO_SCORE, RESHUFFLE, SIDE, UNKNOWN, Happening
 from .refusal import Refusal
-from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings
+from .seats import next_in, seats_of
+from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings, write_settings
 from .state import I8, I16, I32, Grid, Row, rule, state
 from .state import State as BaseState
 
@@ -145,10 +146,7 @@ def new(settings: Settings, seats: int) -> State:
     s = State()
     s.rules_version = RULES_VERSION
     s.seats = seats
-    fields = {name for name, *_ in State.DTYPE}
-    for setting in SETTINGS:
-        if setting.name in fields:
-            setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
+    write_settings(s, SETTINGS, settings)
     s.cards = s.colours * VALUES * s.copies
     s.turn = -1
     s.step = OVER
@@ -170,7 +168,7 @@ def colour(card: int) -> int:
 @rule
 def deal(s: State, first: int, in_play: int) -> None:
     """Prepares a round for a set of seats; `first` is a seat or BY_SETTING. An order of the whole deck is due."""
-    s.first = first if first >= 0 else _next_in(in_play, s.seats - 1, s.seats)
+    s.first = first if first >= 0 else next_in(in_play, s.seats - 1, s.seats)
     s.in_play = in_play
     s.finisher = -1
     s.turns = 0
@@ -464,7 +462,7 @@ def _end_turn(s: State) -> None:
         s.truncated = 1
         _finish(s)
     else:
-        s.turn = _next_in(s.in_play, s.turn, s.seats)
+        s.turn = next_in(s.in_play, s.turn, s.seats)
         s.step = PLAY
 
 
@@ -479,19 +477,6 @@ def _finish(s: State) -> None:
     s.flipped = 0
     s.turn = -1
     s.step = OVER
-
-
-@rule
-def _next_in(seats: int, after: int, count: int) -> int:
-    """Returns the first seat of a set clockwise after a seat."""
-    seat = after + 1
-    if seat >= count:
-        seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-        if seat >= count:
-            seat = 0
-    return seat
 
 
 @rule
@@ -545,7 +530,7 @@ def penalise(s: State, out: Any) -> None:
 @rule
 def next_first(s: State) -> int:
     """Returns the next round's first seat: by rotation (P2)."""
-    return _next_in(s.in_play, s.first, s.seats)
+    return next_in(s.in_play, s.first, s.seats)
 
 
 @rule
@@ -571,7 +556,7 @@ def withdraw(s: State, seat: int) -> None:
     s.in_play &= ~(1 << seat)
     if s.step != OVER and s.in_play != 0 and s.turn == seat:
         s.flipped = 0
-        s.turn = _next_in(s.in_play, seat, s.seats)
+        s.turn = next_in(s.in_play, seat, s.seats)
         s.step = PLAY
 
 
@@ -677,7 +662,7 @@ def show(v: State, seat: int) -> PtitPoisView:
         turns=v.turns,
         first=v.first if v.first >= 0 else None,
         finisher=v.finisher if v.finisher >= 0 else None,
-        in_play=[other for other in range(v.seats) if v.in_play >> other & 1],
+        in_play=seats_of(v.in_play),
         draw_pile=v.draw_size - v.draw_next,
         direction="down" if v.direction == DOWN else "up",
         piles=[_shown(v.pile[side][v.pile_size[side] - 1]) for side in range(2)] if is_dealt else [],
