@@ -19,7 +19,9 @@ PAGES = (
     "/rules/skyjo",
     "/rules/jungo",
     "/tables",
-    "/code",
+    "/friends/skyjo",
+    "/friends/jungo",
+    "/join",
     "/about",
     "/nowhere",
 )

@@ -2,6 +2,7 @@
 import { language } from './language.svelte'
 import { network } from './network.svelte'
 import { say } from './words'
+import type { Options } from './wire/protocol.gen'
 
 export type Value = number | string | boolean
 export type Settings = Record<string, Value>
@@ -85,7 +86,7 @@ export interface Rules {
 }
 
 export type Pace = 'instant' | 'quick' | 'calm'
-export type Seat = { kind: 'person' } | { kind: 'bot'; bot: string; name: string }
+export type Seat = { kind: 'person' } | { kind: 'open' } | { kind: 'bot'; bot: string; name: string }
 export interface NewRoom {
   game: string
   settings: Settings
@@ -93,7 +94,8 @@ export interface NewRoom {
   seats: Seat[]
   name: string | null
   first: number | null // the seat that begins, where the table is asked
-  start: boolean
+  start: boolean // else people gather first
+  options?: Options
   id: string // chosen here: asking twice with the same id opens one table
 }
 
@@ -105,6 +107,18 @@ export interface MyTable {
   your_turn: boolean
   over: boolean
   at: number // unix seconds
+}
+
+/** A table in the list of those open to all. */
+export interface PublicTable {
+  room: string
+  game: string
+  changed: string[] // names of the settings that are not the defaults
+  code: string
+  host: string | null
+  seats: number
+  free: number
+  stage: string
 }
 
 /** The server said no, in a sentence for the reader. */
@@ -178,6 +192,22 @@ export async function openRoom(room: NewRoom): Promise<string> {
 export async function myTables(): Promise<MyTable[]> {
   const { tables } = await ask<{ tables: MyTable[] }>('GET', '/api/me/tables')
   return tables.toSorted((a, b) => b.at - a.at)
+}
+
+/** The table of a short code, however it was typed. */
+export async function roomOf(short: string): Promise<string> {
+  const { room } = await ask<{ room: string }>('GET', `/api/codes/${encodeURIComponent(short)}${query({ lang: language() })}`)
+  return room
+}
+
+/** The tables that are open to everybody, the latest first. */
+export async function publicTables(): Promise<PublicTable[]> {
+  return (await ask<{ tables: PublicTable[] }>('GET', '/api/public')).tables
+}
+
+/** Keeps the name that this device sits down under. */
+export async function rename(name: string): Promise<void> {
+  await ask('PUT', `/api/me${query({ lang: language() })}`, { name })
 }
 
 /** What to tell the reader when a request failed. */

@@ -121,4 +121,5 @@ export const ANSWERS: Record<string, Answer | null> = {
   },
   '/api/rooms': () => ({ room: 'r1' }),
   '/api/me/tables': () => ({ tables: [] }),
+  '/api/public': () => ({ tables: [] }),
 }

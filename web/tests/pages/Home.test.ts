@@ -16,6 +16,19 @@ describe('the home page', () => {
     expect(screen.getByRole('link', { name: /Jouer seul/ })).toHaveAttribute('href', '/solo/skyjo')
   })
 
+  test('leads to a table with friends of the chosen game, and to the tables of others', () => {
+    serve(ANSWERS)
+    render(Home)
+    expect(screen.getByRole('link', { name: /Jouer entre amis/ })).toHaveAttribute('href', '/friends/skyjo')
+    expect(screen.getByRole('link', { name: /Rejoindre une table/ })).toHaveAttribute('href', '/join')
+  })
+
+  test('offers a table where people gather to come back to', async () => {
+    serve({ ...ANSWERS, '/api/me/tables': () => ({ tables: [{ ...TABLE, seats: [], round: 0, your_turn: false }] }) })
+    render(Home)
+    expect(await screen.findByRole('link', { name: /Reprendre/ })).toHaveTextContent('on s’installe')
+  })
+
   test('offers every game that the server plays', async () => {
     const games = ['skyjo', 'jungo', 'ptit_pois'].map((name) => ({ ...GAME, name, seats: [3, 4] }))
     serve({ ...ANSWERS, '/api/games': () => ({ games }) })
@@ -31,8 +44,8 @@ describe('the home page', () => {
     render(Home)
     expect(screen.getByRole('radio', { name: /Skyjo/ })).toBeChecked()
     for (const tile of screen.getAllByRole('radio')) expect(tile.closest('label')).not.toHaveTextContent('pas encore')
-    expect(screen.queryByRole('link', { name: /amis|Feuille|Tournoi/ })).toBeNull()
-    expect(screen.getAllByText('pas encore')).toHaveLength(3)
+    expect(screen.queryByRole('link', { name: /Feuille|Tournoi/ })).toBeNull()
+    expect(screen.getAllByText('pas encore')).toHaveLength(2)
   })
 
   test('offers the latest game that is not over', async () => {

@@ -18,6 +18,14 @@ describe('my games', () => {
     expect(links[1]).toHaveTextContent(/les autres jouent.*Reprendre/)
   })
 
+  test('says of a table where people gather that they do', async () => {
+    serve({ '/api/me/tables': () => ({ tables: [{ ...TABLE, seats: [], round: 0 }] }) })
+    render(Tables)
+    const link = await screen.findByRole('link', { name: /Skyjo, table sans autre joueur/ })
+    expect(link).toHaveTextContent('on s’installe')
+    expect(link).not.toHaveTextContent('Manche')
+  })
+
   test('says that there are none yet', async () => {
     serve({ '/api/me/tables': () => ({ tables: [] }) })
     render(Tables)
