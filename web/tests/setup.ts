@@ -7,6 +7,11 @@ import { chooseLanguage } from '../src/language.svelte'
 Element.prototype.animate ??= vi.fn(() => ({ finished: Promise.resolve(), cancel: vi.fn() }) as unknown as Animation)
 Element.prototype.getAnimations ??= () => []
 Element.prototype.scrollIntoView ??= () => {}
+window.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
 window.scrollTo = () => {}
 window.matchMedia ??= (media: string) =>
   ({ media, matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }) as unknown as MediaQueryList
