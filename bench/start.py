@@ -1,7 +1,8 @@
 """How long a start takes and how much the page weighs: `python3 run.py bench start [--json] [--times N]`.
 
-A start is `python3 run.py serve` on a data folder that is there, from the command to the first answer of /healthz. The
-first load is the script that index.html names, gzipped; `all` is every script of the page.
+A start is `python3 run.py serve` on a data folder that is there, from the command to the first answer of /healthz. A
+first load is the script, gzipped, that a fresh device fetches for what its link leads to, with the words of the
+language that has more of them; `all` is every script of the page.
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+from tablee.games import GAMES
 from tablee.server.page import FOLDER
+from tablee.words import LANGS, catalogue
 
+ASSETS = FOLDER / "assets"
+# What a link leads to, and the part of web/src that comes with it; a table's board and its words come besides.
+LINKS = {"home": "Home", "solo": "Solo", "rules": "Rules", "tables": "Tables", "code": "Code"}
 RUN = Path(__file__).resolve().parents[1] / "run.py"
 
 
@@ -37,9 +45,52 @@ def start(data: str) -> float:
     return took
 
 
-def gzipped(paths: list[Path]) -> int:
+def gzipped(paths: Iterable[Path]) -> int:
     """Returns the bytes of files as they are sent, each gzipped."""
     return sum(len(gzip.compress(path.read_bytes())) for path in paths)
+
+
+def part(name: str) -> Path:
+    """Returns the script of a part of the page that comes when it is first shown."""
+    (found,) = ASSETS.glob(f"{name}-*.js")
+    return found
+
+
+def words(lang: str, cut: Iterable[str]) -> Path:
+    """Returns the script with a cut of a language file, known by the keys that stand in it."""
+    (found,) = (
+        path for path in ASSETS.glob(f"{lang}-*.js") if all(f"{key}:" in path.read_text("utf-8") for key in cut)
+    )
+    return found
+
+
+def with_imports(paths: Iterable[Path]) -> set[Path]:
+    """Returns scripts with all those that they cannot start without."""
+    found: set[Path] = set()
+    wanted = list(paths)
+    while wanted:
+        path = wanted.pop()
+        if path not in found:
+            found.add(path)
+            named = re.findall(r"""(?:from|import)\s*["'`]\./([^"'`]+\.js)["'`]""", path.read_text("utf-8"))
+            wanted += [ASSETS / name for name in named]
+    return found
+
+
+def first_loads() -> dict[str, int]:
+    """Returns the bytes of script, gzipped, of a fresh device's first load by what its link leads to."""
+    index = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', (FOLDER / "index.html").read_text("utf-8"))
+    base = {FOLDER / name for name in index}
+    links = {link: [part(name)] for link, name in LINKS.items()}
+    links |= {f"table of {game}": [part("Table"), part(game)] for game in GAMES}
+
+    def load(link: str, lang: str) -> int:
+        page: dict[str, Any] = catalogue(lang)["page"]
+        said = [words(lang, page.keys() - {"table"})]
+        said += [words(lang, page["table"][game]) for game in GAMES if link == f"table of {game}"]
+        return gzipped(with_imports({*base, *links[link], *said}))
+
+    return {link: max(load(link, lang) for lang in LANGS) for link in links}
 
 
 def main() -> None:
@@ -51,19 +102,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         first = start(data)  # makes the database
         later = [start(data) for _ in range(chosen.times)]
-    named = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', (FOLDER / "index.html").read_text(encoding="utf-8"))
     figures = {
         "start_first_s": round(first, 3),
         "start_median_s": round(statistics.median(later), 3),
         "start_best_s": round(min(later), 3),
-        "first_load_script_bytes": gzipped([FOLDER / name for name in named]),
-        "all_script_bytes": gzipped(sorted((FOLDER / "assets").glob("*.js"))),
+        **{f"script_{link.replace(' ', '_')}_bytes": load for link, load in first_loads().items()},
+        "script_all_bytes": gzipped(ASSETS.glob("*.js")),
     }
     if chosen.json:
         print(json.dumps(figures))
     else:
         for name, figure in figures.items():
-            print(f"{name:26} {figure:>10,}")
+            print(f"{name:32} {figure:>10,}")
 
 
 if __name__ == "__main__":

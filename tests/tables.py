@@ -105,9 +105,9 @@ def match_legal(state: Room, seat: int) -> list[int]:
     return list(match.legal(state.match, seat))
 
 
-def a_table(seats: int = 3, pace: str = "instant", **settings: Value) -> Table:
+def a_table(seats: int = 3, pace: str = "instant", game: str = "skyjo", seed: int = 1, **settings: Value) -> Table:
     """Returns a table of the host and bots, in stage salt of round 1."""
-    table = Table()
+    table = Table(chance=random.Random(seed))
     bots = [SeatRequest("bot", "random", name) for name in ("Inès", "Hugo", "Karim", "Zoé", "Lin", "Awa", "Noé")]
-    table.do(Create("skyjo", settings, [SeatRequest("person"), *bots[: seats - 1]], pace))
+    table.do(Create(game, settings, [SeatRequest("person"), *bots[: seats - 1]], pace))
     return table

@@ -201,6 +201,14 @@ def test_G7_those_still_tied_play_the_next_tie_break() -> None:
     assert match.match_ranks(m) == [3, 2, 1, 4]
 
 
+def test_G7_a_first_seat_that_withdraws_passes_the_tie_break_on_to_one_of_the_tied() -> None:
+    m = a_match(4, end="rounds(1)", tie="tie_break")
+    play_round(m, [25, 25, 31, 25])
+    assert m.next_first == 1
+    match.withdraw(m, 1)
+    assert m.next_first == 3  # seat 2 is not among the tied
+
+
 def test_G7_a_tie_break_of_one_is_none() -> None:
     m = a_match(3, end="rounds(1)", tie="tie_break")
     play_round(m, [25, 31, 25])

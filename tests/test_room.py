@@ -349,6 +349,23 @@ def test_G5_withdrawals_stand_in_the_record(when: str) -> None:
     record.verify(room.game_record(table.room, {}))
 
 
+def test_G7_a_tie_break_that_one_of_two_leaves_ends_the_game_unscored() -> None:
+    table = a_table(3, game="ptit_pois", seed=25, end="rounds(1)", on_leave="withdraw")
+    table.play_round()
+    assert table.room.match.tied == 0b011  # this seed's luck: the host and one other
+    table.do(Ready(1, 0))
+    table.deal()
+    table.do(Leave(0))
+    seen = view(table)
+    assert (seen.stage, seen.end_reason, seen.ranks) == ("over", "rounds", [3, 1, 2])
+    assert [closed.is_tie_break for closed in seen.rounds] == [False]
+    kept = room.game_record(table.room, {})
+    record.verify(kept)
+    kept.rounds[1].scores = kept.rounds[0].scores
+    with pytest.raises(record.RecordFault, match="record_differs"):
+        record.verify(kept)
+
+
 # ---- Roles
 
 

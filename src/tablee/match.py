@@ -12,6 +12,7 @@ from typing import Any
 
 from .games.game import NO_SCORE, Game
 from .games.refusal import Refusal
+from .games.seats import next_in
 from .games.settings import Ending, Settings, Value
 
 MOST_TIE_BREAKS = 3  # G7
@@ -167,7 +168,7 @@ def withdraw(m: Match, seat: int) -> None:
         m.is_tie_break = False
         m.end_reason = m.reason
     elif m.next_first == seat:
-        m.next_first = _next_seat(m.in_play, seat, m.seats)
+        m.next_first = next_in(m.tied if m.is_tie_break else m.in_play, seat, m.seats)
 
 
 def judged(
@@ -268,8 +269,4 @@ def _settle(m: Match) -> None:
         return
     m.is_tie_break = True
     m.tied = sum(1 << seat for seat in first)
-    m.next_first = _next_seat(m.tied, m.rounds[-1].first, m.seats)
-
-
-def _next_seat(among: int, after: int, seats: int) -> int:
-    return next(seat for step in range(1, seats + 1) if among >> (seat := (after + step) % seats) & 1)
+    m.next_first = next_in(m.tied, m.rounds[-1].first, m.seats)

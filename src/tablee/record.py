@@ -7,6 +7,7 @@ be said twice is compared. A record holds closed and unscored rounds only, never
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -74,12 +75,26 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     end: str  # points, rounds, first_to, ended (by the host), too_few
 
 
+@dataclass(frozen=True)
+class Place:
+    """A place in a record; as text `head` or `round 2, step 17`."""
+
+    part: str  # file, head, round, step, end
+    round: int = 0
+    step: int = 0
+
+    def __str__(self) -> str:
+        return {"round": f"round {self.round}", "step": f"round {self.round}, step {self.step}"}.get(
+            self.part, self.part
+        )
+
+
 class RecordFault(Exception):
     """The first thing wrong with a record: where, the code of the sentence, and its facts."""
 
-    def __init__(self, where: str, code: str, **facts: int | str) -> None:
+    def __init__(self, where: Place, code: str, **facts: int | str) -> None:
         super().__init__(where, code, facts)
-        self.where = where  # e.g. "round 2, step 17"
+        self.where = where
         self.code = code
         self.facts: dict[str, int | str] = facts
 
@@ -121,7 +136,7 @@ def decode(data: bytes) -> Record:
     try:
         return msgspec.json.decode(data, type=Record)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise RecordFault("file", "record_malformed", why=str(error)) from error
+        raise RecordFault(Place("file"), "record_malformed", why=str(error)) from error
 
 
 # Called with the match, the round's number and the step's number after each deal (step 0) and step.
@@ -141,7 +156,7 @@ def verify(record: Record, watch: Watch | None = None) -> Match:
 
 
 def _opened(record: Record) -> Match:
-    where = "head"
+    where = Place("head")
     if (record.format, record.version) != (FORMAT, VERSION):
         raise RecordFault(where, "record_format", format=record.format, version=record.version)
     try:
@@ -159,13 +174,13 @@ def _opened(record: Record) -> Match:
     return m
 
 
-def _same(where: str, what: str, found: Any, told: Any) -> None:
+def _same(where: Place, what: str, found: Any, told: Any) -> None:
     if found != told:
         raise RecordFault(where, "record_differs", what=what, found=str(found), told=str(told))
 
 
 def _play_round(m: Match, told: RecordRound, number: int, watch: Watch | None) -> None:
-    where = f"round {number}"
+    where = Place("round", number)
     if match.is_over(m):
         raise RecordFault(where, "record_after_end", end=str(m.end_reason))
     for seat in told.withdrawn:
@@ -180,7 +195,7 @@ def _play_round(m: Match, told: RecordRound, number: int, watch: Watch | None) -
     if watch:
         watch(m, number, 0, None)
     for place, step in enumerate(told.steps, start=1):
-        here = f"{where}, step {place}"
+        here = Place("step", number, place)
         _take_step(m, step, here)
         _give_orders(m, orders, here)
         if watch:
@@ -189,17 +204,17 @@ def _play_round(m: Match, told: RecordRound, number: int, watch: Watch | None) -
         raise RecordFault(where, "record_order_unused")
     if m.is_open:
         raise RecordFault(where, "record_unfinished")
-    _check_closed(m, told, where)
+    _check_closed(m, told, where, is_scored=len(m.rounds) == number)
 
 
-def _attempt(where: str, act: Callable[[], object]) -> None:
+def _attempt(where: Place, act: Callable[[], object]) -> None:
     try:
         act()
     except Refusal as refusal:
         raise RecordFault(where, refusal.code, **refusal.facts) from refusal
 
 
-def _check_shuffles(m: Match, told: RecordRound, where: str) -> None:
+def _check_shuffles(m: Match, told: RecordRound, where: Place) -> None:
     if told.secret is None and told.commitment is None and not told.salts:
         return  # nothing was committed to: the orders stand for themselves
     if told.secret is None or told.commitment is None:
@@ -212,7 +227,7 @@ def _check_shuffles(m: Match, told: RecordRound, where: str) -> None:
         _same(where, f"order {k}", shuffle.order(told.secret, told.salts, k, len(order)), order)
 
 
-def _give_orders(m: Match, orders: Any, where: str) -> None:
+def _give_orders(m: Match, orders: Any, where: Place) -> None:
     while m.is_open and m.state.chance:
         order = next(orders, None)
         if order is None:
@@ -220,7 +235,7 @@ def _give_orders(m: Match, orders: Any, where: str) -> None:
         _attempt(where, lambda order=order: match.shuffle(m, order))
 
 
-def _take_step(m: Match, step: Step, where: str) -> None:
+def _take_step(m: Match, step: Step, where: Place) -> None:
     if not m.is_open:
         raise RecordFault(where, "record_after_round")
     if step.withdraws:
@@ -235,10 +250,11 @@ def _take_step(m: Match, step: Step, where: str) -> None:
     _attempt(where, lambda: match.play(m, step.seat, action))
 
 
-def _check_closed(m: Match, told: RecordRound, where: str) -> None:
+def _check_closed(m: Match, told: RecordRound, where: Place, *, is_scored: bool) -> None:
     first = m.state.first if m.state.first >= 0 else None
     _same(where, "first", first, told.first)
-    if m.end_reason == "too_few" and told.scores is None:
+    if not is_scored:  # withdrawals have ended the game in mid-round (G5, G7)
+        _same(where, "scores", None, told.scores)
         return
     closed = m.rounds[-1]
     _same(where, "scores", closed.scores, told.scores)
@@ -247,7 +263,7 @@ def _check_closed(m: Match, told: RecordRound, where: str) -> None:
 
 
 def _check_end(m: Match, record: Record) -> None:
-    where = "end"
+    where = Place("end")
     for seat in record.withdrawn:
         _attempt(where, lambda seat=seat: match.withdraw(m, seat))
     if record.end == "ended" and not match.is_over(m):

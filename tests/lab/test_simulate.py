@@ -8,31 +8,33 @@ import numpy as np
 import pytest
 
 from tablee import cli
-from tablee.games import skyjo
+from tablee.bots import BOTS
+from tablee.games import GAMES
 from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
 from tablee.lab import simulate
 from tablee.lab.simulate import Plan, Tally, bot_number, play, seated, spread, summary
 
 
-def plan(*bots: str, seed: int = 1, **given: object) -> Plan:
-    return Plan("skyjo", complete(skyjo.SETTINGS, given), bots, seed)
+def plan(*bots: str, game: str = "skyjo", seed: int = 1, **given: object) -> Plan:
+    return Plan(game, complete(GAMES[game].SETTINGS, given), bots, seed)
 
 
-def told(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    code = cli.main(["simulate", "skyjo", *words.split()])
+def told(words: str, capsys: pytest.CaptureFixture[str], game: str = "skyjo") -> tuple[int, str, str]:
+    code = cli.main(["simulate", game, *words.split()])
     said = capsys.readouterr()
     return code, said.out, said.err
 
 
-@pytest.mark.parametrize("bots", [("random", "random", "random"), ("steady", "greedy", "random")])
-def test_rounds_are_the_same_however_they_are_cut(bots: tuple[str, ...]) -> None:
-    whole = play(plan(*bots), 0, 40)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bots", [("random", "random", "random"), ("steady", "random", "steady")])
+def test_rounds_are_the_same_however_they_are_cut(bots: tuple[str, ...], game: str) -> None:
+    whole = play(plan(*bots, game=game), 0, 40)
     parts = Tally()
     for start, count in ((25, 15), (0, 1), (1, 24)):
-        parts.add(play(plan(*bots), start, count))
+        parts.add(play(plan(*bots, game=game), start, count))
     assert parts == whole
-    assert play(plan(*bots, seed=2), 0, 40) != whole
+    assert play(plan(*bots, game=game, seed=2), 0, 40) != whole
 
 
 def test_jobs_1_and_2_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,19 +47,22 @@ def test_jobs_1_and_2_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> N
     assert done[-1] == 1_000
 
 
-def test_the_random_drivers_shortcut_plays_as_the_bots_driver_does() -> None:
+@pytest.mark.parametrize(
+    ("game", "given"), [("skyjo", {"rows": 4, "column_removal": "optional"}), ("jungo", {}), ("ptit_pois", {})]
+)
+def test_the_random_drivers_shortcut_plays_as_the_bots_driver_does(game: str, given: dict[str, object]) -> None:
     # With a random bot at each seat both draw luck alike.
-    fast = play(plan("random", "random", "random", rows=4, column_removal="optional"), 5, 30)
-    scores, out = _with_views("random", "random", "random", rows=4, column_removal="optional")
+    asked = Plan(game, complete(GAMES[game].SETTINGS, given), ("random",) * 3, 1)
+    fast = play(asked, 5, 30)
+    scores, out = _with_views(asked)
     assert fast.turns.total() == 30
     assert sorted(fast.turns.elements()) == sorted(out)
     assert sorted(fast.by_seat[1].elements()) == sorted(scores)
 
 
-def _with_views(*bots: str, **given: object) -> tuple[list[int], list[int]]:
-    scores, out = np.empty((30, len(bots)), np.int32), np.empty((30, 4), np.int32)
-    asked = plan(*bots, **given)
-    simulate.driver("skyjo", "play_bots")(simulate.records(asked), asked.seed, 5, scores, out)
+def _with_views(asked: Plan) -> tuple[list[int], list[int]]:
+    scores, out = np.empty((30, len(asked.bots)), np.int32), np.empty((30, 4), np.int32)
+    simulate.driver(asked.game, "play_bots")(simulate.records(asked), asked.seed, 5, scores, out)
     return scores[:, 1].tolist(), out[:, 0].tolist()
 
 
@@ -68,12 +73,35 @@ def test_a_round_over_its_limit_counts_as_truncated() -> None:
     assert play(plan("random", "random"), 0, 400).truncated == 0
 
 
-def test_every_round_has_one_lowest_score_in_all() -> None:
+def test_every_round_is_won_once_in_all() -> None:
     tally = play(plan("steady", "greedy", "random", "steady"), 0, 200)
-    assert sum(tally.lowest_by_seat.values()) == sum(tally.lowest_by_place.values()) == 200 * simulate.SHARES
+    assert sum(tally.won_by_seat.values()) == sum(tally.won_by_place.values()) == 200 * simulate.SHARES
     rows = summary(plan("steady", "greedy", "random", "steady"), tally)["by_bot"]
     assert [(row["bot"], row["seats"]) for row in rows] == [("steady", [0, 3]), ("greedy", [1]), ("random", [2])]
-    assert sum(row["lowest_share"] for row in rows) == pytest.approx(1)
+    assert sum(row["won_share"] for row in rows) == pytest.approx(1)
+
+
+def test_J12_a_round_of_jungo_is_won_by_its_highest_score_or_fewest_cards() -> None:
+    for score in ("rounds_won", "cards_left"):
+        asked = plan("steady", "random", "random", game="jungo", score=score, end="rounds(3)")
+        steady = summary(asked, play(asked, 0, 300))["by_bot"][0]
+        assert steady["won_share"] > 0.9
+        assert steady["max" if score == "rounds_won" else "min"] == 1 - (score == "cards_left")
+
+
+@pytest.mark.parametrize("score", ["rounds_won", "cards_left"])
+def test_G1_a_truncated_round_of_jungo_is_won_by_none(score: str) -> None:
+    asked = plan("random", "random", "random", game="jungo", score=score, max_turns=50)
+    tally = play(asked, 0, 400)
+    assert 0 < tally.truncated < 400
+    assert sum(tally.won_by_seat.values()) == (400 - tally.truncated) * simulate.SHARES
+
+
+def test_G1_a_truncated_round_of_ptit_pois_is_won_by_its_lowest_score() -> None:
+    asked = plan("random", "random", game="ptit_pois", max_turns=50)
+    tally = play(asked, 0, 400)
+    assert tally.truncated > 0
+    assert sum(tally.won_by_seat.values()) == 400 * simulate.SHARES
 
 
 def test_spread_is_that_of_the_numbers() -> None:
@@ -87,6 +115,14 @@ def test_bots_are_repeated_over_the_seats_and_habits_can_be_left_out() -> None:
     assert seated("skyjo", ["steady", "greedy"], 5) == ("steady", "greedy", "steady", "greedy", "steady")
     assert [bot_number("skyjo", name) for name in ("random", "greedy", "steady")] == [0, 1, 2]
     assert bot_number("skyjo", "steady-wait-columns") == bot_number("skyjo", "steady-columns-wait") == 2 + 1 + 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_habit_left_out_is_a_bot_of_its_own(game: str) -> None:
+    names = [*BOTS[game], *(f"steady-{habit}" for habit in simulate.bots_of(game).HABITS)]
+    numbers = [bot_number(game, name) for name in names]
+    assert len(set(numbers)) == len(names)
+    assert numbers[0] == simulate.RANDOM
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "greedy-wait", "steady-nothing", "steady-"])
@@ -124,7 +160,7 @@ def test_json_is_one_document_on_standard_output(capsys: pytest.CaptureFixture[s
             "q75",
             "q95",
             "max",
-            "lowest_share",
+            "won_share",
         } <= row.keys()
 
 
@@ -132,6 +168,25 @@ def test_the_same_command_prints_the_same_but_for_the_time(capsys: pytest.Captur
     printed = [told("--rounds 60 --bots steady", capsys)[1].splitlines() for _ in range(2)]
     assert printed[0][0].startswith("skyjo, 2 seats, SKYJO: 60 rounds")
     assert printed[0][2:] == printed[1][2:]
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "start"),
+    [
+        ("jungo", "--bots steady,random,random", "jungo, 3 seats, JUNGO: 60 rounds"),
+        ("jungo", "--seats 5 --bots random --set max_turns=60 beaten_cards=per_card", "jungo, 5 seats, JUNGO"),
+        ("ptit_pois", "--bots steady,random", "ptit_pois, 2 seats, PTITPOIS: 60 rounds"),
+        ("ptit_pois", "--seats 6 --set packet_turn=reveal colours=6", "ptit_pois, 6 seats, PTITPOIS"),
+    ],
+)
+def test_every_game_is_simulated(game: str, words: str, start: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = told(f"--rounds 60 {words}", capsys, game)
+    assert printed[0] == 0
+    assert printed[1].startswith(start)
+    found = json.loads(told(f"--rounds 60 {words} --json", capsys, game)[1])
+    assert (found["game"], found["rounds"]) == (game, 60)
+    won = sum(row["won_share"] for row in found["by_seat"])
+    assert won == pytest.approx(1 - (found["truncated_share"] if game == "jungo" else 0))
 
 
 @pytest.mark.parametrize(

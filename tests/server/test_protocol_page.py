@@ -1,8 +1,9 @@
-"""docs/protocol.md: its conversation is held with a real server, its tables say what the source says."""
+"""docs/protocol.md: its conversations are held with a real server, its tables say what the source says."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from pathlib import Path
 from typing import Any, get_args
@@ -10,6 +11,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tablee.games import GAMES
+from tablee.games.game import Game
+from tablee.games.settings import complete
 from tablee.room.wire import Command
 from tablee.server import app, sockets
 from tablee.server.access import RIGHTS
@@ -18,12 +22,18 @@ from tests.server.guests import Guest
 
 TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 ANYTHING = "…"
-LINES = re.findall(r"^([→←]) (.+)$", TEXT, re.MULTILINE)
+REST = "and so on"  # at the end of a list or an object
+OPEN = {", …}": f', "{REST}": 0}}', ", …]": f', "{REST}"]'}
+SAID = re.compile(r"^([→←]) (.+(?:\n +.+)*)$", re.MULTILINE)  # a message may go on in lines that are set in
+LINES = SAID.findall(TEXT)
+BODY = r"\n((?:    .+\n)+)"
+CONVERSATIONS = re.split(r"    POST /api/rooms(?=\n)", TEXT)[1:]
 
 
 def parsed(example: str) -> Any:
     """Returns an example's JSON, where whatever is left open is one word."""
-    return msgspec.json.decode(re.sub(r'\{…\}|"…"|…', f'"{ANYTHING}"', example))
+    left_open = r", …\}|, …\]|\{…\}|\[…\]|\"…\"|…"
+    return msgspec.json.decode(re.sub(left_open, lambda found: OPEN.get(found[0], f'"{ANYTHING}"'), example))
 
 
 def fits(example: Any, heard: Any) -> bool:
@@ -31,9 +41,13 @@ def fits(example: Any, heard: Any) -> bool:
     if example == ANYTHING:
         return True
     if isinstance(example, dict) and isinstance(heard, dict):
-        return example.keys() == heard.keys() and all(fits(value, heard[key]) for key, value in example.items())
+        told = {key: value for key, value in example.items() if key != REST}
+        is_whole = REST in example or told.keys() == heard.keys()
+        return is_whole and told.keys() <= heard.keys() and all(fits(told[key], heard[key]) for key in told)
     if isinstance(example, list) and isinstance(heard, list):
-        return len(example) == len(heard) and all(map(fits, example, heard))
+        told = example[:-1] if example[-1:] == [REST] else example
+        is_whole = told is not example or len(told) == len(heard)
+        return is_whole and len(told) <= len(heard) and all(map(fits, told, heard))
     return example == heard
 
 
@@ -44,20 +58,29 @@ def cells(heading: str) -> list[list[str]]:
     return rows[2:]
 
 
+def words(title: str, column: str) -> set[str]:
+    """Returns the words of a game's table, by the heading of its first column."""
+    section = TEXT.partition(f"### {title}\n")[2].partition("\n##")[0]
+    table = section.partition(f"| {column} |")[2].partition("\n\n")[0]
+    return {word for line in table.splitlines()[2:] for word in re.findall(r"`(.+?)`", line.split(" | ")[0])}
+
+
 def tags(union: Any) -> set[str]:
     return {member.__struct_config__.tag for member in get_args(union)}
 
 
-def test_the_conversation_is_what_a_real_server_says(guest: Guest) -> None:
-    body = re.search(r"POST /api/rooms\n(.+?)\n\n", TEXT, re.DOTALL)
+@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=["skyjo", "jungo", "ptit_pois"])
+def test_a_conversation_is_what_a_real_server_says(guest: Guest, conversation: str) -> None:
+    body = re.match(BODY, conversation)
     assert body
+    lines = SAID.findall(conversation)
 
     async def test() -> None:
         answer = guest.ask("POST", "/api/rooms", msgspec.json.decode(body[1]))
         room = answer.json()["room"]
         guest.view_at_rest(room)  # the server has chosen its secret
-        async with guest.socket(greets=False) as talk:
-            for who, line in LINES:
+        async with guest.socket(greets='"hello"' not in lines[0][1]) as talk:
+            for who, line in lines:
                 example = parsed(line.replace("ROOM", room))
                 if who == "→":
                     await talk.say(**example)
@@ -68,6 +91,12 @@ def test_the_conversation_is_what_a_real_server_says(guest: Guest) -> None:
                     raise AssertionError(f"did not come: {line}") from error
 
     asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_the_check_of_settings_is_answered_as_shown(guest: Guest) -> None:
+    body, told = re.findall(rf"check{BODY}\nwhich is answered by\n{BODY}", TEXT)[0]
+    answer = guest.ask("POST", "/api/games/jungo/check", msgspec.json.decode(body))
+    assert fits(parsed(told), answer.json())
 
 
 @pytest.mark.parametrize(("arrow", "union"), [("→", ClientMessage), ("←", ServerMessage)])
@@ -106,3 +135,55 @@ def test_the_bounds_are_those_of_the_source() -> None:
     }
     for name in ("CLOSED_FAULTS", "CLOSED_HELLO", "CLOSED_VERSION", "CLOSED_STOPPING", "CLOSED_LATER"):
         assert str(getattr(sockets, name)) in TEXT
+
+
+def played(game: Game, seed: int, **given: Any) -> tuple[set[str], set[str]]:
+    """Plays a round by chance; returns the forms of its actions, and what a spectator saw happen."""
+    chance = random.Random(seed)
+    acts: set[str] = set()
+    happened: set[str] = set()
+    s = game.new(complete(game.SETTINGS, given), game.SEATS[0])
+    out = [0] * game.MAX_ACTIONS
+
+    def seen() -> Any:
+        view = s.copy()
+        game.hide(view, -1)
+        return view
+
+    def answer() -> None:
+        while s.chance:
+            game.shuffle(s, chance.sample(range(s.chance_size), s.chance_size))
+
+    game.deal(s, 0, (1 << game.SEATS[0]) - 1)
+    answer()
+    while s.step != game.OVER:
+        before, seat = seen(), (game.to_act(s) & -game.to_act(s)).bit_length() - 1
+        action = chance.choice(out[: game.legal(s, seat, out)])
+        acts.add(form(game.text(s, action)))
+        game.apply(s, seat, action)
+        answer()
+        happened |= {one.what for one in game.tell(before, seen(), seat, action)}
+    return acts, happened
+
+
+def form(action: str) -> str:
+    """Returns an action's text with every place as the first of its kind."""
+    return re.sub(r"\b[a-h]\d+", "a1", re.sub(r"\b\d+", "1", action))
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "given"),
+    [
+        ("skyjo", "Skyjo", {"column_removal": "optional", "max_turns": 300}),
+        ("jungo", "Jungo", {"max_turns": 300}),
+        ("ptit_pois", "P'tit Pois", {}),
+    ],
+)
+def test_the_tables_of_a_game_name_what_can_be_done_and_can_happen(
+    name: str, title: str, given: dict[str, Any]
+) -> None:
+    rounds = [played(GAMES[name], seed, **given) for seed in range(40)]
+    acts = set[str]().union(*(acts for acts, _ in rounds))
+    happened = set[str]().union(*(what for _, what in rounds))
+    assert acts <= {form(written) for written in words(title, "action")}
+    assert happened <= words(title, "happened")

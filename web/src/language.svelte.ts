@@ -1,18 +1,15 @@
 /**
- * Which language the page speaks. French comes with the first load, every other language when it is chosen, and the
- * words of a game's board, of the lobby and of the chat with these.
+ * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board, of the lobby
+ * and of the chat with these.
  */
 import type { page } from '../../src/tablee/words/fr.json'
-import french from '../../src/tablee/words/fr.json?page'
 import { keep, kept } from './kept'
 
 export type Words = typeof page
 
 type Loaders = Record<string, () => Promise<unknown>>
 
-const pages = byCode(
-  import.meta.glob(['../../src/tablee/words/*.json', '!../../src/tablee/words/fr.json'], { query: '?page', import: 'default' }),
-)
+const pages = byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?page', import: 'default' }))
 // A new game is one more line.
 const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   skyjo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=skyjo', import: 'default' })),
@@ -27,9 +24,9 @@ function byCode(loaders: Loaders): Map<string, () => Promise<unknown>> {
 }
 
 /** Codes of the languages that have a file, French first. */
-export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].sort()]
+export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].filter((code) => code !== 'fr').sort()]
 
-let current = $state.raw({ code: 'fr', words: french })
+let current = $state.raw({ code: 'fr', words: {} as Words })
 let wanted = 'fr' // the language chosen last, which may still be on its way
 const brought = new Map<string, Promise<void>>() // parts that are said, once they are here
 
@@ -38,7 +35,7 @@ export function language(): string {
   return current.code
 }
 
-/** All words of the page in the current language; those of a part once `loadWords` has brought them. */
+/** All words of the page in the current language, once it has one; those of a part once `loadWords` has brought them. */
 export function words(): Words {
   return current.words
 }
@@ -54,7 +51,7 @@ export async function chooseLanguage(code: string): Promise<void> {
   keep('language', code)
 }
 
-/** Speaks the language chosen on an earlier visit, else the first of the device's that there is, else French. */
+/** Speaks the language chosen on an earlier visit, else the first of the device's that there is, else French. Throws where none can be fetched. */
 export async function startLanguage(): Promise<void> {
   const wishes = [kept('language', ''), ...deviceLanguages()]
   const code = wishes.find((wish) => LANGUAGES.includes(wish)) ?? 'fr'
@@ -82,7 +79,7 @@ export function loadWords(part: string): Promise<void> {
 async function speak(code: string): Promise<void> {
   wanted = code
   const own = await Promise.all([...brought.keys()].map(async (part) => [part, await parts[part]?.get(code)?.()] as const))
-  const all = ((await pages.get(code)?.()) ?? french) as Words
+  const all = (await pages.get(code)?.()) as Words
   if (wanted !== code) return // another one was chosen meanwhile
   const boards = own.filter(([part]) => part in all.games)
   const others = own.filter(([part]) => !(part in all.games))

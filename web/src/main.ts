@@ -11,8 +11,10 @@ import { preferences } from './preferences.svelte'
 preferences.show()
 network.watch()
 
-await startLanguage()
-mount(App, { target: document.getElementById('app') as HTMLElement })
+startLanguage().then(
+  () => mount(App, { target: document.getElementById('app') as HTMLElement }),
+  () => document.getElementById('unreached')?.removeAttribute('hidden'), // without words there is no page
+)
 
 // Only pages by https, and this machine itself, may keep themselves on the device.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -14,7 +14,7 @@ beforeEach(() => {
 describe('the page', () => {
   test('leads from home to the start button in one click', async () => {
     render(App)
-    screen.getByRole('link', { name: /Jouer seul/ }).click()
+    ;(await screen.findByRole('link', { name: /Jouer seul/ })).click()
     expect(await screen.findByRole('button', { name: 'Commencer' })).toBeInTheDocument()
   })
 

@@ -1,14 +1,24 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/svelte'
 import { afterEach, vi } from 'vitest'
+import { chooseLanguage } from '../src/language.svelte'
 
 // What jsdom lacks.
 Element.prototype.animate ??= vi.fn(() => ({ finished: Promise.resolve(), cancel: vi.fn() }) as unknown as Animation)
 Element.prototype.getAnimations ??= () => []
 Element.prototype.scrollIntoView ??= () => {}
+window.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
 window.scrollTo = () => {}
 window.matchMedia ??= (media: string) =>
   ({ media, matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }) as unknown as MediaQueryList
+
+// As main.ts has done before anything shows.
+await chooseLanguage('fr')
+localStorage.clear()
 
 afterEach(() => {
   cleanup()

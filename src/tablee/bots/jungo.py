@@ -29,8 +29,15 @@ from ..games.jungo import (
     legal,
 )
 from ..games.refusal import Fact
-from ..games.state import rule
+from ..games.state import rare, rule
 from ..rng import Rng, below
+
+# Habits of `steady` that can be left out, a bit each.
+HABITS = ("take", "throw", "join", "draw")
+TAKES = 1  # takes beaten cards that join others; else throws all
+THROWS = 2  # throws the other ones; else takes all
+JOINS = 4  # sees that a run's neighbours join when it leaves
+DRAWS = 8  # draws where a play gains too little
 
 # What a hand costs, in sixteenths of a turn.
 GROUP = 16  # each group of neighbours that can be played as one
@@ -46,7 +53,7 @@ TO_WIN, TO_PLAY, TO_DRAW, TO_PASS, TO_INSERT, TO_DISCARD, TO_JUNGO, TO_TAKE, TO_
 WEIGHT = 4096  # reason × WEIGHT + action
 
 
-@rule
+@rare
 def random(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
     """Chooses uniformly among the legal actions of each step."""
     return actions[below(r, n)]
@@ -55,24 +62,33 @@ def random(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
 @rule
 def steady(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
     """Plays what leaves the cheapest hand, takes beaten cards that join others, draws where playing gains nothing."""
-    return advice(v, seat, actions, n) % WEIGHT
+    return advice(v, seat, actions, n, 0) % WEIGHT
 
 
 @rule
-def advice(v: State, seat: int, actions: Any, n: int) -> int:
-    """Returns reason × WEIGHT + action of `steady`."""
+def numbered(bot: int, v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
+    """Chooses as the bot of a number: its place in BOTS, from 1 on `steady` without the habits of the set bot − 1."""
+    if bot == 0:
+        return random(v, seat, actions, n, r)
+    return advice(v, seat, actions, n, bot - 1) % WEIGHT
+
+
+@rare
+def advice(v: State, seat: int, actions: Any, n: int, without: int) -> int:
+    """Returns reason × WEIGHT + action of `steady`, habits of the set `without` left out."""
     if v.step == BEATEN:
         # The beaten cards are of one value; a double counts as the lower of its two here.
         copies = v.beaten_size - v.beaten_next
         card = v.beaten[v.beaten_next]
         gap = _best_gap(v, seat, card, copies)
-        if cost(v, seat, 0, 0, gap, card, copies) <= cost(v, seat, 0, 0, 0, 0, 0) + TAKE_GAIN:
+        takes = cost(v, seat, 0, 0, gap, card, copies) <= cost(v, seat, 0, 0, 0, 0, 0) + TAKE_GAIN
+        if (takes and without & TAKES == 0) or without & THROWS:
             return TO_TAKE * WEIGHT + TAKE
         return TO_THROW * WEIGHT + THROW
     if v.step == GAP:
         gap = _best_gap(v, seat, v.beaten[v.beaten_next], v.beaten_size - v.beaten_next)
         return TO_PICK_UP * WEIGHT + INSERT + gap
-    play = _best_play(v, seat, actions, n)
+    play = _best_play(v, seat, actions, n, without)
     if v.step == PLAY:
         if play >= 0:
             return play
@@ -89,7 +105,7 @@ def explain(v: State, seat: int) -> tuple[int, str, dict[str, Fact]]:
     """Returns what `steady` chooses, the reason's key, and its facts: the `card` it is about where it is one card."""
     actions = [0] * MAX_ACTIONS
     n = legal(v, seat, actions)
-    advised = advice(v, seat, actions, n)
+    advised = advice(v, seat, actions, n, 0)
     facts: dict[str, Fact] = {}
     if v.step == DRAWN:
         facts["card"] = _named(v.held)
@@ -102,8 +118,8 @@ def _named(card: int) -> str:
     return str(card) if card < 9 else f"{card // 10}/{card % 10}"
 
 
-@rule
-def _best_play(v: State, seat: int, actions: Any, n: int) -> int:
+@rare
+def _best_play(v: State, seat: int, actions: Any, n: int, without: int) -> int:
     # The play that leaves the cheapest hand, with its reason; −1 where none is worth it.
     now = cost(v, seat, 0, 0, 0, 0, 0)
     best = -1
@@ -122,6 +138,8 @@ def _best_play(v: State, seat: int, actions: Any, n: int) -> int:
             if length == v.hand_size[seat]:
                 return TO_WIN * WEIGHT + action
             after = cost(v, seat, start, length, 0, 0, 0)
+            if without & JOINS:  # what lies left and right of the run, each for itself
+                after = cost(v, seat, start, v.hand_size[seat], 0, 0, 0) + cost(v, seat, 0, start + length, 0, 0, 0)
             if after < best_cost:
                 best = action
                 best_cost = after
@@ -131,12 +149,12 @@ def _best_play(v: State, seat: int, actions: Any, n: int) -> int:
         # JUNGO is a turn that costs the hand nothing: better than any place for the card.
         return TO_JUNGO * WEIGHT + best if best_cost <= now else -1
     is_due = actions[0] >= RUN  # J11: nothing can be drawn
-    if best_cost <= now - PLAY_GAIN or is_due:
+    if best_cost <= now - PLAY_GAIN or is_due or without & DRAWS:
         return TO_PLAY * WEIGHT + best
     return -1
 
 
-@rule
+@rare
 def _best_gap(v: State, seat: int, card: int, copies: int) -> int:
     best = 0
     best_cost = 1 << 20
@@ -148,7 +166,7 @@ def _best_gap(v: State, seat: int, card: int, copies: int) -> int:
     return best
 
 
-@rule
+@rare
 def cost(v: State, seat: int, start: int, length: int, gap: int, card: int, copies: int) -> int:
     """Returns what a hand costs without a run, and with `copies` of a card in a gap, in sixteenths of a turn."""
     total = 0

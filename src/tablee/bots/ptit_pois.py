@@ -29,8 +29,15 @@ from ..games.ptit_pois import (
     value,
 )
 from ..games.refusal import Fact
-from ..games.state import rule
+from ..games.state import rare, rule
 from ..rng import Rng, below
+
+# Habits of `steady` that can be left out, a bit each.
+HABITS = ("follow", "turn", "wait", "finish")
+FOLLOWS = 1  # values the card that a bonus lets it play on
+TURNS = 2  # turns packets over
+WAITS = 4  # does not end a round that might be doubled
+FINISHES = 8  # ends a round when clearly lowest; else only when it must
 
 # Weights in tenths of a point.
 USUAL = 55  # an unknown card
@@ -46,7 +53,7 @@ TO_FINISH, TO_PLAY_BONUS, TO_PLAY, TO_FLIP, TO_PLAY_AGAIN, TO_TURN, TO_STOP, FOR
 WEIGHT = 4096  # reason × WEIGHT + action
 
 
-@rule
+@rare
 def random(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
     """Chooses uniformly among the legal actions of each step."""
     return actions[below(r, n)]
@@ -55,12 +62,20 @@ def random(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
 @rule
 def steady(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
     """Sheds points where they count, uses bonuses, and ends a round only when it pays."""
-    return advice(v, seat, actions, n) % WEIGHT
+    return advice(v, seat, actions, n, 0) % WEIGHT
 
 
 @rule
-def advice(v: State, seat: int, actions: Any, n: int) -> int:
-    """Returns reason × WEIGHT + action of `steady`."""
+def numbered(bot: int, v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
+    """Chooses as the bot of a number: its place in BOTS, from 1 on `steady` without the habits of the set bot − 1."""
+    if bot == 0:
+        return random(v, seat, actions, n, r)
+    return advice(v, seat, actions, n, bot - 1) % WEIGHT
+
+
+@rare
+def advice(v: State, seat: int, actions: Any, n: int, without: int) -> int:
+    """Returns reason × WEIGHT + action of `steady`, habits of the set `without` left out."""
     best = actions[0]
     most = -(1 << 20)
     reason = TO_PLAY
@@ -69,10 +84,10 @@ def advice(v: State, seat: int, actions: Any, n: int) -> int:
         worth = 0
         why = TO_STOP
         if action >= ROW:
-            worth = _worth_of_play(v, seat, action)
+            worth = _worth_of_play(v, seat, action, without)
             why = _why_play(v, seat, action, worth)
         elif action >= TURN_PACKET:
-            worth = _worth_of_turn(v, seat, action - TURN_PACKET)
+            worth = _worth_of_turn(v, seat, action - TURN_PACKET, without)
             why = TO_TURN
         elif action == FLIP:
             worth = -SPOILED // 2  # rather than end a doubled round, flip
@@ -88,7 +103,7 @@ def explain(v: State, seat: int) -> tuple[int, str, dict[str, Fact]]:
     """Returns what `steady` chooses, the reason's key, and its facts: the `value` of the card that is played."""
     actions = [0] * MAX_ACTIONS
     n = legal(v, seat, actions)
-    advised = advice(v, seat, actions, n)
+    advised = advice(v, seat, actions, n, 0)
     action = advised % WEIGHT
     facts: dict[str, Fact] = {"value": value(_card(v, seat, action))} if action >= ROW else {}
     return action, REASONS[advised // WEIGHT], facts
@@ -146,8 +161,8 @@ def _ends(v: State, seat: int, action: int) -> bool:
     return left == 1
 
 
-@rule
-def _worth_of_play(v: State, seat: int, action: int) -> int:
+@rare
+def _worth_of_play(v: State, seat: int, action: int, without: int) -> int:
     main = 10 * main_sum(v, seat)
     row = _row_tenths(v, seat)
     before = _cost(main, row)
@@ -158,22 +173,25 @@ def _worth_of_play(v: State, seat: int, action: int) -> int:
         row -= 10 * value(card)
     if _ends(v, seat, action):
         own = max(main, row)
-        if own + MARGIN <= _lowest_of_others(v, seat):
+        pays = own + MARGIN <= _lowest_of_others(v, seat) or without & WAITS
+        if pays and without & FINISHES == 0:
             return SPOILED
         return -SPOILED - own
     worth = (before - _cost(main, row)) // 10
     side = (action - ROW) % 2
     if colour(card) == colour(_top(v, side)):
-        worth += _worth_of_bonus(v, seat, action, card, side)
+        worth += _worth_of_bonus(v, seat, action, card, side, without)
     return worth
 
 
 @rule
-def _worth_of_bonus(v: State, seat: int, action: int, card: int, side: int) -> int:
+def _worth_of_bonus(v: State, seat: int, action: int, card: int, side: int, without: int) -> int:
     # The most that the bonus of a play can bring: another card on top of it, or a lone hidden card turned over.
     best = 0
     for packet in range(2):
-        best = max(best, _worth_of_turn(v, seat, packet))
+        best = max(best, _worth_of_turn(v, seat, packet, without))
+    if without & FOLLOWS:
+        return best
     for spot in range(v.main_size[seat]):
         if action != MAIN + spot * 2 + side:
             best = max(best, _follow_up(v, v.main[seat][spot], card, side))
@@ -195,7 +213,9 @@ def _follow_up(v: State, card: int, top: int, side: int) -> int:
 
 
 @rule
-def _worth_of_turn(v: State, seat: int, packet: int) -> int:
+def _worth_of_turn(v: State, seat: int, packet: int, without: int) -> int:
+    if without & TURNS:
+        return -1
     cover = v.status[seat][2 * packet]
     under = v.status[seat][2 * packet + 1]
     if cover == VISIBLE:

@@ -5,15 +5,37 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from tablee.record import Record, RecordFault, read
-from tablee.words import LANGS, say
+from tablee.record import Place, Record, RecordFault, read
+from tablee.words import LANGS, Fact, say
 
-Work = Callable[[Record, Callable[[str], None]], dict[str, Any]]
+
+@dataclass
+class Report:
+    """The lines that a command prints; `say` adds a sentence of `records` in the reader's language."""
+
+    lang: str
+    lines: list[str] = field(default_factory=list[str])
+
+    def words(self, key: str, /, **facts: Fact) -> str:
+        """Returns a sentence."""
+        return say(self.lang, f"records.{key}", **facts)
+
+    def where(self, place: Place) -> str:
+        """Returns a place in the record in words."""
+        return self.words(f"where.{place.part}", round=place.round, step=place.step)
+
+    def say(self, key: str, /, **facts: Fact) -> None:
+        """Adds a sentence."""
+        self.lines.append(self.words(key, **facts))
+
+
+Work = Callable[[Record, Report], dict[str, Any]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,9 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def with_record(arguments: argparse.Namespace, work: Work) -> int:
     """Works on the record; returns 0, 1 for a fault in it, 2 where the file cannot be read."""
-    lines: list[str] = []
+    report = Report(arguments.lang)
     try:
-        result = work(read(arguments.file), lines.append)
+        result = work(read(arguments.file), report)
     except OSError as error:
         print(
             say(arguments.lang, "cli.file_unreadable", file=str(arguments.file), why=error.strerror or ""),
@@ -37,9 +59,10 @@ def with_record(arguments: argparse.Namespace, work: Work) -> int:
     except RecordFault as fault:
         sentence = say(arguments.lang, f"refusals.{fault.code}", **fault.facts)
         if arguments.json:
-            result = {"valid": False, "where": fault.where, "code": fault.code, "sentence": sentence}
+            result = {"valid": False, "where": str(fault.where), "code": fault.code, "sentence": sentence}
             print(msgspec.json.encode(result).decode())
-        print(f"{arguments.file}: {fault.where}: {sentence}", file=sys.stderr)
+        where = report.where(fault.where)
+        print(report.words("fault", file=str(arguments.file), where=where, sentence=sentence), file=sys.stderr)
         return 1
-    print(msgspec.json.encode(result).decode() if arguments.json else "\n".join(lines).strip())
+    print(msgspec.json.encode(result).decode() if arguments.json else "\n".join(report.lines))
     return 0

@@ -129,14 +129,14 @@ def printed(found: dict[str, Any]) -> str:
         f"turns a round: {turns['mean']:.2f} (sd {turns['sd']:.2f}, {turns['min']}..{turns['max']})",
         f"truncated: {found['truncated_share']:.4%} of rounds",
         "",
-        f"{'scores':<28}{'mean':>8}{'±':>7}{'sd':>8}{'5%':>6}{'25%':>6}{'50%':>6}{'75%':>6}{'95%':>6}{'lowest':>9}",
+        f"{'scores':<28}{'mean':>8}{'±':>7}{'sd':>8}{'5%':>6}{'25%':>6}{'50%':>6}{'75%':>6}{'95%':>6}{'won':>9}",
     ]
     for group in ("by_seat", "by_place", "by_bot"):
         for row in found[group]:
             quantiles = "".join(f"{row[f'q{percent}']:>6}" for percent in (5, 25, 50, 75, 95))
             lines.append(
                 f"{_named(row):<28}{row['mean']:>8.2f}{row['mean_error']:>7.2f}{row['sd']:>8.2f}{quantiles}"
-                f"{row['lowest_share']:>9.2%}"
+                f"{row['won_share']:>9.2%}"
             )
         lines.append("")
     return "\n".join(lines).rstrip()

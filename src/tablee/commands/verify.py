@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import Any
 
 from tablee.commands import record_file
+from tablee.commands.record_file import Report
 from tablee.record import Record, verify
 
 
@@ -20,12 +20,9 @@ def run(arguments: argparse.Namespace) -> int:
     return record_file.with_record(arguments, _verify)
 
 
-def _verify(record: Record, say: Callable[[str], None]) -> dict[str, Any]:
+def _verify(record: Record, report: Report) -> dict[str, Any]:
     verify(record)
     steps = sum(len(told.steps) for told in record.rounds)
     committed = sum(told.commitment is not None for told in record.rounds)
-    say(
-        f"right: {len(record.rounds)} rounds and {steps} actions are legal, scores and ranks are right; "
-        f"{committed} of {len(record.rounds)} rounds were shuffled as committed"
-    )
+    report.say("right", n=len(record.rounds), actions=steps, committed=committed)
     return {"valid": True, "rounds": len(record.rounds), "actions": steps, "committed_rounds": committed}

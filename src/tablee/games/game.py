@@ -46,6 +46,7 @@ class Game(Protocol):
     PRESETS: Mapping[str, Mapping[str, Any]]
     OVER: int
     MAX_ACTIONS: int  # size of the list that `legal` may fill
+    TRUNCATED_HAS_WINNER: bool  # whether a round that the turn limit ends is won by its best score (G1)
     State: type[Any]
 
     @staticmethod

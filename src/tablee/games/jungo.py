@@ -18,16 +18,18 @@ import msgspec
 
 from .game import DEAL, FIRST_SEAT, NO_CHANCE, NO_SCORE, RESHUFFLE, UNKNOWN, Happening
 from .refusal import Refusal
-from .settings import SHARED, Choice, Ending, Flag, Form, Setting, Settings
+from .seats import next_in, seats_of
+from .settings import SHARED, Choice, Ending, Flag, Form, Setting, Settings, write_settings
 from .state import I8, I16, I32, Grid, Row, rule, state
 from .state import State as BaseState
 
 NAME = "jungo"
 SEATS = (3, 5)
 RULES_VERSION = 1
+TRUNCATED_HAS_WINNER = False  # G1
 
 CARDS = 72  # J1
-MAX_RUN = 10  # eight cards of a value and the two doubles that carry it
+MAX_RUN = 10  # eight cards of a value and the two doubles that write_settings it
 
 # What is awaited.
 PLAY = 0  # play a combination or draw (J4)
@@ -140,10 +142,7 @@ def new(settings: Settings, seats: int) -> State:
     s = State()
     s.rules_version = RULES_VERSION
     s.seats = seats
-    fields = {name for name, *_ in State.DTYPE}
-    for setting in SETTINGS:
-        if setting.name in fields:
-            setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
+    write_settings(s, SETTINGS, settings)
     s.turn = -1
     s.step = OVER
     return s
@@ -160,9 +159,7 @@ def card(index: int) -> int:
 @rule
 def carries(card: int, value: int) -> bool:
     """Returns whether a card can be played as a value (J6)."""
-    if card < 9:
-        return card == value
-    return card // 10 == value or card % 10 == value
+    return card == value or (card > 8 and (card // 10 == value or card % 10 == value))
 
 
 @rule
@@ -171,7 +168,7 @@ def deal(s: State, first: int, in_play: int) -> None:
     s.first_rule = first
     s.first = first if first >= 0 else -1
     if first == BY_SETTING and s.first_seat == SEAT_ORDER:
-        s.first = _next_in(in_play, s.seats - 1, s.seats)
+        s.first = next_in(in_play, s.seats - 1, s.seats)
     s.in_play = in_play
     s.finisher = -1
     s.turns = 0
@@ -227,10 +224,10 @@ def _lay_out(s: State, order: Any) -> None:
     each = 8 if count > 3 else 10  # J2; two play a tie-break with 10
     place = 0
     for seat in range(s.seats):
-        s.hand_size[seat] = each if s.in_play >> seat & 1 else 0
-        for spot in range(CARDS):
+        for spot in range(s.hand_size[seat]):  # the last round's
             s.hand[seat][spot] = 0
             s.known[seat][spot] = 0
+        s.hand_size[seat] = each if s.in_play >> seat & 1 else 0
         for spot in range(s.hand_size[seat]):
             s.hand[seat][spot] = card(order[place])
             place += 1
@@ -254,9 +251,10 @@ def to_act(s: State) -> int:
 
 
 @rule
-def _beats(s: State, size: int, value: int) -> bool:
-    # J5: more cards, or as many of a higher value; anything on an empty table.
-    return size > s.table_size or (size == s.table_size and value > s.table_value)
+def _least(s: State, value: int) -> int:
+    # J5: how many cards of a value beat the table: as many where the value is higher, else more; anything on an empty
+    # table.
+    return s.table_size + (value <= s.table_value)
 
 
 @rule
@@ -274,18 +272,17 @@ def legal(s: State, seat: int, out: Any) -> int:
         return size + 1
     if s.step == DRAWN:
         out[0] = DISCARD
-        n = 1
         for gap in range(size + 1):
-            out[n] = INSERT + gap
-            n += 1
+            out[1 + gap] = INSERT + gap
+        n = size + 2
         low = s.held if s.held < 9 else s.held // 10
-        if _beats(s, 1, low):
+        if _least(s, low) <= 1:
             out[n] = JUNGO
             n += 1
         n = _runs(s, seat, low, 0, out, n)
         if s.held > 8:
             high = s.held % 10
-            if _beats(s, 1, high):
+            if _least(s, high) <= 1:
                 out[n] = JUNGO + 1
                 n += 1
             n = _runs(s, seat, high, 1, out, n)
@@ -310,6 +307,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 def _runs_from(s: State, seat: int, start: int, value: int, is_high: int, out: Any, n: int) -> int:
     # Runs of one value from a card of the hand on; `is_high` counts only while all of them are doubles (J6).
     mark = is_high
+    least = _least(s, value)
     most = min(s.hand_size[seat] - start, MAX_RUN)
     for length in range(1, most + 1):
         other = s.hand[seat][start + length - 1]
@@ -317,9 +315,8 @@ def _runs_from(s: State, seat: int, start: int, value: int, is_high: int, out: A
             break
         if other < 9:
             mark = 0
-        if _beats(s, length, value):
-            out[n] = RUN + (start * MAX_RUN + length - 1) * 2 + mark
-            n += 1
+        out[n] = RUN + (start * MAX_RUN + length - 1) * 2 + mark
+        n += length >= least  # written either way: nothing for the processor to guess wrong
     return n
 
 
@@ -327,6 +324,7 @@ def _runs_from(s: State, seat: int, start: int, value: int, is_high: int, out: A
 def _runs(s: State, seat: int, value: int, is_high: int, out: Any, n: int) -> int:
     # J8: runs of the hand that the drawn card can be played with as `value`.
     size = s.hand_size[seat]
+    least = _least(s, value) - 1
     for start in range(size):
         mark = is_high
         most = min(size - start, MAX_RUN - 1)
@@ -336,9 +334,8 @@ def _runs(s: State, seat: int, value: int, is_high: int, out: Any, n: int) -> in
                 break
             if other < 9:
                 mark = 0
-            if _beats(s, length + 1, value):
-                out[n] = JUNGO_WITH + (start * MAX_RUN + length - 1) * 2 + mark
-                n += 1
+            out[n] = JUNGO_WITH + (start * MAX_RUN + length - 1) * 2 + mark
+            n += length >= least
     return n
 
 
@@ -509,19 +506,6 @@ def _pass_on(s: State) -> None:
 
 
 @rule
-def _next_in(seats: int, after: int, count: int) -> int:
-    """Returns the first seat of a set clockwise after a seat."""
-    seat = after + 1
-    if seat >= count:
-        seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-        if seat >= count:
-            seat = 0
-    return seat
-
-
-@rule
 def scores(s: State, out: Any) -> None:
     """Writes each seat's score of a round that is over (J12), `NO_SCORE` for seats out of play."""
     for seat in range(s.seats):
@@ -540,7 +524,7 @@ def next_first(s: State) -> int:
         return BY_CHANCE
     if s.next_first_seat == WINNER and s.finisher >= 0:
         return s.finisher
-    return _next_in(s.in_play, s.first, s.seats)  # G1: rotation also where none has won
+    return next_in(s.in_play, s.first, s.seats)  # G1: rotation also where none has won
 
 
 @rule
@@ -633,7 +617,7 @@ def show(v: State, seat: int) -> JungoView:
         turns=v.turns,
         first=v.first if v.first >= 0 else None,
         finisher=v.finisher if v.finisher >= 0 else None,
-        in_play=[other for other in range(v.seats) if v.in_play >> other & 1],
+        in_play=seats_of(v.in_play),
         draw_pile=v.pile_size - v.pile_next,
         discard_pile=v.discard_size,
         discard=v.discard[v.discard_size - 1] if v.discard_size else None,

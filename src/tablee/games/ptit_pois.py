@@ -17,13 +17,15 @@ import msgspec
 
 from .game import DEAL, NO_CHANCE, NO_SCORE, RESHUFFLE, SIDE, UNKNOWN, Happening
 from .refusal import Refusal
-from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings
+from .seats import next_in, seats_of
+from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings, write_settings
 from .state import I8, I16, I32, Grid, Row, rule, state
 from .state import State as BaseState
 
 NAME = "ptit_pois"
 SEATS = (2, 6)
 RULES_VERSION = 1
+TRUNCATED_HAS_WINNER = True  # G1
 
 VALUES = 10
 MAX_CARDS = 240  # P1: 6 colours × 10 values × 4 copies
@@ -144,10 +146,7 @@ def new(settings: Settings, seats: int) -> State:
     s = State()
     s.rules_version = RULES_VERSION
     s.seats = seats
-    fields = {name for name, *_ in State.DTYPE}
-    for setting in SETTINGS:
-        if setting.name in fields:
-            setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
+    write_settings(s, SETTINGS, settings)
     s.cards = s.colours * VALUES * s.copies
     s.turn = -1
     s.step = OVER
@@ -169,7 +168,7 @@ def colour(card: int) -> int:
 @rule
 def deal(s: State, first: int, in_play: int) -> None:
     """Prepares a round for a set of seats; `first` is a seat or BY_SETTING. An order of the whole deck is due."""
-    s.first = first if first >= 0 else _next_in(in_play, s.seats - 1, s.seats)
+    s.first = first if first >= 0 else next_in(in_play, s.seats - 1, s.seats)
     s.in_play = in_play
     s.finisher = -1
     s.turns = 0
@@ -206,7 +205,7 @@ def shuffle(s: State, order: Any) -> None:
 
 @rule
 def _lay_out(s: State, order: Any) -> None:
-    # P2. The sorted deck holds its copies one after another: place p is card p mod (colours × values).
+    # P2.
     kinds = s.colours * VALUES
     place = 0
     for seat in range(s.seats):
@@ -219,25 +218,33 @@ def _lay_out(s: State, order: Any) -> None:
             s.status[seat][spot] = EMPTY
         if is_in:
             for spot in range(SPOTS):
-                s.row[seat][spot] = order[place] % kinds
+                s.row[seat][spot] = _card(order[place], kinds)
                 s.status[seat][spot] = VISIBLE if spot % 2 == 0 else HIDDEN
                 place += 1
             for spot in range(4):
-                s.main[seat][spot] = order[place] % kinds
+                s.main[seat][spot] = _card(order[place], kinds)
                 place += 1
     for side in range(2):
-        s.pile[side][0] = order[place] % kinds
+        s.pile[side][0] = _card(order[place], kinds)
         s.pile_size[side] = 1
         place += 1
     s.draw_next = place
     s.draw_size = s.cards
     for spot in range(place, s.cards):
-        s.draw[spot] = order[spot] % kinds
+        s.draw[spot] = _card(order[spot], kinds)
     if s.side == SIDE_RANDOM:
         s.chance = SIDE
         s.chance_size = 2
     else:
         s.turn = s.first
+
+
+@rule
+def _card(place: int, kinds: int) -> int:
+    # The sorted deck holds its copies, four at most, one after another: place p is card p mod kinds, in two steps
+    # that are faster than a division.
+    place -= 2 * kinds * (place >= 2 * kinds)
+    return place - kinds * (place >= kinds)
 
 
 @rule
@@ -277,25 +284,38 @@ def fits(s: State, card: int, side: int) -> bool:
 
 @rule
 def _plays(s: State, seat: int, out: Any, n: int) -> int:
-    # P13's order: Main, then Rangée, left to right; left pile, then right.
+    # P13's order: Main, then Rangée, left to right; left pile, then right. Each play is written, and stays where the
+    # card fits: nothing for the processor to guess wrong.
+    left_low, left_high = _least(s, 0), _most(s, 0)
+    right_low, right_high = _least(s, 1), _most(s, 1)
     for spot in range(s.main_size[seat]):
-        for side in range(2):
-            if _is_open(s, side) and fits(s, s.main[seat][spot], side):
-                out[n] = MAIN + spot * 2 + side
-                n += 1
+        played = value(s.main[seat][spot])
+        out[n] = MAIN + spot * 2
+        n += left_low <= played <= left_high
+        out[n] = MAIN + spot * 2 + 1
+        n += right_low <= played <= right_high
     for spot in range(SPOTS):
         if s.status[seat][spot] == VISIBLE:
-            for side in range(2):
-                if _is_open(s, side) and fits(s, s.row[seat][spot], side):
-                    out[n] = ROW + spot * 2 + side
-                    n += 1
+            played = value(s.row[seat][spot])
+            out[n] = ROW + spot * 2
+            n += left_low <= played <= left_high
+            out[n] = ROW + spot * 2 + 1
+            n += right_low <= played <= right_high
     return n
 
 
 @rule
-def _is_open(s: State, side: int) -> bool:
-    # P5: a bonus is played onto the same pile, unless the setting opens both.
-    return s.step != BONUS or s.bonus_pile == ANY or side == s.played_pile
+def _least(s: State, side: int) -> int:
+    # The lowest value that may be played onto a pile (P3); none may where a bonus keeps to the other pile (P5).
+    if s.step == BONUS and s.bonus_pile == SAME and side != s.played_pile:
+        return VALUES + 1
+    return value(s.pile[side][s.pile_size[side] - 1]) if s.direction == UP else 1
+
+
+@rule
+def _most(s: State, side: int) -> int:
+    # The highest value that may be played onto a pile (P3).
+    return VALUES if s.direction == UP else value(s.pile[side][s.pile_size[side] - 1])
 
 
 @rule
@@ -442,7 +462,7 @@ def _end_turn(s: State) -> None:
         s.truncated = 1
         _finish(s)
     else:
-        s.turn = _next_in(s.in_play, s.turn, s.seats)
+        s.turn = next_in(s.in_play, s.turn, s.seats)
         s.step = PLAY
 
 
@@ -457,19 +477,6 @@ def _finish(s: State) -> None:
     s.flipped = 0
     s.turn = -1
     s.step = OVER
-
-
-@rule
-def _next_in(seats: int, after: int, count: int) -> int:
-    """Returns the first seat of a set clockwise after a seat."""
-    seat = after + 1
-    if seat >= count:
-        seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-        if seat >= count:
-            seat = 0
-    return seat
 
 
 @rule
@@ -523,7 +530,7 @@ def penalise(s: State, out: Any) -> None:
 @rule
 def next_first(s: State) -> int:
     """Returns the next round's first seat: by rotation (P2)."""
-    return _next_in(s.in_play, s.first, s.seats)
+    return next_in(s.in_play, s.first, s.seats)
 
 
 @rule
@@ -549,7 +556,7 @@ def withdraw(s: State, seat: int) -> None:
     s.in_play &= ~(1 << seat)
     if s.step != OVER and s.in_play != 0 and s.turn == seat:
         s.flipped = 0
-        s.turn = _next_in(s.in_play, seat, s.seats)
+        s.turn = next_in(s.in_play, seat, s.seats)
         s.step = PLAY
 
 
@@ -655,7 +662,7 @@ def show(v: State, seat: int) -> PtitPoisView:
         turns=v.turns,
         first=v.first if v.first >= 0 else None,
         finisher=v.finisher if v.finisher >= 0 else None,
-        in_play=[other for other in range(v.seats) if v.in_play >> other & 1],
+        in_play=seats_of(v.in_play),
         draw_pile=v.draw_size - v.draw_next,
         direction="down" if v.direction == DOWN else "up",
         piles=[_shown(v.pile[side][v.pile_size[side] - 1]) for side in range(2)] if is_dealt else [],

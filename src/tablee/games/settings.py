@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .refusal import Refusal
+from .state import State
 
 Value = int | str | bool
 Settings = dict[str, Value]
@@ -178,6 +179,14 @@ def complete(schema: Sequence[Setting], given: Mapping[str, object]) -> Settings
             raise Refusal("setting_unknown", setting=str(name)[:40], known=", ".join(known))
         settings[name] = known[name].check(value)
     return settings
+
+
+def write_settings(s: State, schema: Sequence[Setting], settings: Settings) -> None:
+    """Writes into a state, as numbers, those complete settings that are fields of it."""
+    fields = {name for name, *_ in s.DTYPE}
+    for setting in schema:
+        if setting.name in fields:
+            setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
 
 
 # A settings code is the game's name, then what differs from the defaults: for each such setting its place in the

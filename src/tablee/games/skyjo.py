@@ -1,7 +1,7 @@
 """Skyjo: the rules of one round, for 2 to 8 seats (docs/rules/skyjo.md; the numbers S… and G… are its articles).
 
 Source: French tournament regulations and public rule texts; where they differ the setting says which reading is
-played. Not modelled here: rounds into a game (`match.py`), who sits where, time (`room.py`).
+played. Not modelled here: rounds into a game (`match.py`), who sits where, time (`room/`).
 
 Plain functions over one `State`. Those marked `@rule` also run compiled, so they keep to whole numbers and loops.
 Chance is an input: where an order of cards is needed, `s.chance` says so and `shuffle` takes it.
@@ -16,13 +16,15 @@ import msgspec
 
 from .game import DEAL, FIRST_SEAT, NO_CHANCE, NO_SCORE, RESHUFFLE, UNKNOWN, Happening
 from .refusal import Refusal
-from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings
+from .seats import next_in, seats_of
+from .settings import SHARED, Choice, Ending, Flag, Form, Number, Setting, Settings, write_settings
 from .state import I8, I16, I32, Grid, Row, rare, rule, state
 from .state import State as BaseState
 
 NAME = "skyjo"
 SEATS = (2, 8)
 RULES_VERSION = 1
+TRUNCATED_HAS_WINNER = True  # G1
 
 CARDS = 150  # S1
 MAX_CELLS = 48  # 6 rows of 8 columns (G2)
@@ -173,10 +175,7 @@ def new(settings: Settings, seats: int) -> State:
     s = State()
     s.rules_version = RULES_VERSION
     s.seats = seats
-    fields = {name for name, *_ in State.DTYPE}
-    for setting in SETTINGS:
-        if setting.name in fields:
-            setattr(s, setting.name, setting.numbers(settings[setting.name])[0])
+    write_settings(s, SETTINGS, settings)
     s.cells = s.rows * s.columns
     s.step = OVER
     return s
@@ -200,7 +199,7 @@ def deal(s: State, first: int, in_play: int) -> None:
     s.first_rule = first
     s.first = first if first >= 0 else -1
     if first == BY_SETTING and s.first_seat == SEAT_ORDER:
-        s.first = _next_in(in_play, s.seats - 1, s.seats)
+        s.first = next_in(in_play, s.seats - 1, s.seats)
     s.in_play = in_play
     s.finisher = -1
     s.lap = 0
@@ -488,28 +487,15 @@ def _pass_on(s: State) -> None:
         s.lap = 0
         _finish(s)
     else:
-        s.turn = _next_in(due, s.turn, s.seats)
+        s.turn = next_in(due, s.turn, s.seats)
         s.step = SOURCE
-
-
-@rule
-def _next_in(seats: int, after: int, count: int) -> int:
-    """Returns the first seat of a set clockwise after a seat."""
-    seat = after + 1
-    if seat >= count:
-        seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-        if seat >= count:
-            seat = 0
-    return seat
 
 
 @rule
 def _begin(s: State) -> None:
     if s.first < 0 or s.in_play >> s.first & 1 == 0:
         if s.first >= 0:  # it withdrew during the reveals: the next seat begins
-            s.first = _next_in(s.in_play, s.first, s.seats)
+            s.first = next_in(s.in_play, s.first, s.seats)
         else:
             s.first = _by_sum(s)
     s.turn = s.first
@@ -648,7 +634,7 @@ def penalised(s: State, own: int, lowest: int) -> int:
 @rule
 def next_first(s: State) -> int:
     """Returns the next round's first seat after a round that is over (S4), or BY_HIGHEST_SUM."""
-    rotation = _next_in(s.in_play, s.first, s.seats)
+    rotation = next_in(s.in_play, s.first, s.seats)
     if s.truncated or s.next_first_seat == ROTATION:  # G1
         return rotation
     if s.next_first_seat == NEXT_HIGHEST_SUM:
@@ -658,7 +644,7 @@ def next_first(s: State) -> int:
     if s.finisher < 0:
         return rotation
     if s.in_play >> s.finisher & 1 == 0:  # G5
-        return _next_in(s.in_play, s.finisher, s.seats)
+        return next_in(s.in_play, s.finisher, s.seats)
     return s.finisher
 
 
@@ -784,10 +770,6 @@ class SkyjoView(msgspec.Struct, tag="skyjo", tag_field="game"):
 STEPS = ("reveal", "source", "drawn", "taken", "turn", "lines", "over")
 
 
-def _seats_of(seats: int) -> list[int]:
-    return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]
-
-
 def _lines_asked(v: State, seat: int) -> list[int]:
     lines, cell = v.asked_lines[seat], v.asked_cell[seat]
     column = range(cell % v.columns, v.cells, v.columns) if lines & 1 else ()
@@ -842,8 +824,8 @@ def show(v: State, seat: int) -> SkyjoView:
         turns=v.turns,
         first=v.first if v.first >= 0 else None,
         finisher=v.finisher if v.finisher >= 0 else None,
-        last_lap=_seats_of(v.lap),
-        in_play=_seats_of(v.in_play),
+        last_lap=seats_of(v.lap),
+        in_play=seats_of(v.in_play),
         draw_pile=v.pile_size - v.pile_next,
         discard_pile=v.discard_size,
         discard=v.discard[v.discard_size - 1] if v.discard_size else None,

@@ -31,8 +31,8 @@ def sources_hash(package: Path) -> str:
     digest = hashlib.sha256(sys.version.encode())
     for name in SOURCES:
         path = package / name
-        for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -75,18 +75,22 @@ _INNER: dict[str, Any] = {
     "pipeline_class": InnerCompiler,
 }
 
-_twins: dict[Callable[..., Any], Any] = {}
+_twins: dict[tuple[Callable[..., Any], tuple[ModuleType, ...]], Any] = {}
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Returns the compiled twin of a rule function, for use in compiled code."""
-    if function not in _twins:
+    return _twin(function, ())
+
+
+def _twin(function: Callable[..., Any], modules: tuple[ModuleType, ...]) -> Any:
+    if (function, modules) not in _twins:
         twin, names = _copy(function)
         dispatcher: Any = numba.njit(forceinline=not hasattr(function, "__rare__"), **_INNER)(twin)
         dispatcher.get_call_template = _widened(dispatcher.get_call_template)
-        _twins[function] = dispatcher
-        _rebind(names, twin.__code__.co_names)
-    return _twins[function]
+        _twins[function, modules] = dispatcher
+        _rebind(twin, names, modules)
+    return _twins[function, modules]
 
 
 def _widened(call_template: Callable[..., Any]) -> Callable[..., Any]:
@@ -104,14 +108,11 @@ def _widened(call_template: Callable[..., Any]) -> Callable[..., Any]:
 def entry(function: Callable[..., Any], game: ModuleType, *others: ModuleType) -> Any:
     """Returns the compiled twin of a driver for one game, callable from Python.
 
-    Names that the game's module and the others define stand in for those that the driver was written against.
+    Names that the game's module and the others define stand in for those that the driver, and what it calls in its own
+    module, was written against.
     """
     twin, names = _copy(function)
-    for name in twin.__code__.co_names:
-        for module in (game, *others):
-            if name in names and hasattr(module, name):
-                names[name] = getattr(module, name)
-    _rebind(names, twin.__code__.co_names)
+    _rebind(twin, names, (game, *others))
     twin.__qualname__ = f"{function.__name__}_{game.__name__.rpartition('.')[2]}"
     return numba.njit(cache=True, error_model="numpy")(twin)
 
@@ -123,10 +124,14 @@ def _copy(function: Callable[..., Any]) -> tuple[FunctionType, dict[str, Any]]:
     return twin, names
 
 
-def _rebind(names: dict[str, Any], used: tuple[str, ...]) -> None:
-    for name in used:
-        if getattr(names.get(name), "__rule__", False):
-            names[name] = compiled(names[name])
+def _rebind(twin: FunctionType, names: dict[str, Any], modules: tuple[ModuleType, ...]) -> None:
+    home = names["__name__"]
+    for name in set(twin.__code__.co_names) & names.keys():
+        is_own = getattr(names[name], "__module__", None) == home
+        if not is_own:
+            names[name] = next((getattr(module, name) for module in modules if hasattr(module, name)), names[name])
+        if getattr(names[name], "__rule__", False):
+            names[name] = _twin(names[name], modules if is_own else ())
 
 
 @cache  # numba compares dtypes at each call, which costs 10 µs unless they are one object
@@ -145,6 +150,7 @@ def dtype(game: Any) -> np.dtype[np.void]:
             ("bots", "i2", (8,)),
             ("places", "i2", (8,)),
             ("scores", "i4", (8,)),
+            ("totals", "i4", (8,)),
             ("observation", "i2", (MAX_OBSERVATION,)),
             ("mask", "i1", (game.MAX_ACTIONS,)),
             ("count", "i2"),

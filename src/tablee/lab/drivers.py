@@ -1,7 +1,7 @@
 """What plays rounds in batches: functions over a driver record (`compiled.dtype`), compiled once for each game.
 
-They are written against the names of a game's shape. Skyjo's stand here; `compiled.entry` puts another game's in
-their place.
+They are written against the names of a game's shape, its bots and its observations. Skyjo's stand here;
+`compiled.entry` puts another game's in their place.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..games.game import NO_CHANCE
 from ..games.skyjo import BY_SETTING, OVER, apply, deal, hide, legal, next_first, scores, shuffle, to_act
 from ..games.state import rare, rule
 from ..rng import below, permute, stream
-from .observation import observe
+from .observation.skyjo import observe
 
 
 @rule
@@ -44,9 +44,9 @@ def _random_round(d: Any, first: int) -> None:
 
 
 @rule
-def _bots_round(d: Any, first: int) -> None:
+def _bots_round(d: Any, first: int, in_play: int) -> None:
     s = d.game
-    deal(s, first, (1 << s.seats) - 1)
+    deal(s, first, in_play)
     while s.step != OVER:
         if s.chance != NO_CHANCE:
             _chance(d)
@@ -84,40 +84,96 @@ def play_bots(records: Any, seed: int, start: int, out_scores: Any, out: Any) ->
     d = records[0]
     for row in range(out.shape[0]):
         stream(d.rng, seed, start + row)
-        _bots_round(d, BY_SETTING)
+        _bots_round(d, BY_SETTING, (1 << d.game.seats) - 1)
         _note(d, row, out_scores, out)
 
 
-def play_games(records: Any, seed: int, start: int, limit: int, rounds: int, totals: Any, out: Any) -> None:
-    """Plays whole games by the bots, one a row: to `limit` points (S10), or `rounds` rounds where that is not 0.
+@rule
+def _best(values: Any, among: int, seats: int, sign: int) -> int:
+    # The seats of a set with the best value: the lowest where `sign` is 1, the highest where it is −1.
+    best = 0
+    tied = 0
+    for seat in range(seats):
+        if among >> seat & 1:
+            value = sign * values[seat]
+            if tied == 0 or value < best:
+                best = value
+                tied = 0
+            if value == best:
+                tied |= 1 << seat
+    return tied
 
-    The bot of place p sits at seat (p + game) mod seats, and the totals are written by place: over as many games as
-    there are seats every bot has had every seat. `out` holds turns and rounds of each game.
+
+@rule
+def _next_of(among: int, after: int, seats: int) -> int:
+    # The first seat of a set clockwise after a seat.
+    seat = (after + 1) % seats
+    while among >> seat & 1 == 0:
+        seat = (seat + 1) % seats
+    return seat
+
+
+def play_games(
+    records: Any,
+    seed: int,
+    start: int,
+    limit: int,
+    rounds: int,
+    sign: int,
+    tie_breaks: int,
+    totals: Any,
+    is_first: Any,
+    out: Any,
+) -> None:
+    """Plays whole games by the bots, one a row: to a total of `limit`, or `rounds` rounds where that is not 0.
+
+    The lowest total is first where `sign` is 1, the highest where it is −1; those tied play at most so many tie-breaks
+    (G7). The bot of place p sits at seat (p + game) mod seats, and `totals` and `is_first` are written by place: over
+    as many games as there are seats every bot has had every seat. `out` holds turns and rounds of each game,
+    tie-breaks included.
     """
     d = records[0]
     s = d.game
     seats = int(s.seats)
+    everybody = (1 << seats) - 1
     for row in range(out.shape[0]):
         game = start + row
         stream(d.rng, seed, game)
         for place in range(seats):
             d.bots[(place + game) % seats] = d.places[place]
-            totals[row, place] = 0
+        for seat in range(seats):
+            d.totals[seat] = 0
         first = BY_SETTING
         out[row, 0] = 0
         out[row, 1] = 0
         is_over = False
+        tied = everybody
+        breaks = -1
         while not is_over:
-            _bots_round(d, first)
+            _bots_round(d, first, tied)
             scores(s, d.scores)
             out[row, 0] += s.turns
             out[row, 1] += 1
-            is_over = out[row, 1] == rounds
-            for place in range(seats):
-                totals[row, place] += d.scores[(place + game) % seats]
-                if rounds == 0 and totals[row, place] >= limit:
-                    is_over = True
-            first = next_first(s)
+            if breaks < 0:
+                first = next_first(s)
+                has_ended = out[row, 1] == rounds
+                for seat in range(seats):
+                    d.totals[seat] += d.scores[seat]
+                    if rounds == 0 and d.totals[seat] >= limit:
+                        has_ended = True
+                if has_ended:
+                    breaks = 0
+                    tied = _best(d.totals, everybody, seats, sign)
+            else:
+                breaks += 1
+                tied = _best(d.scores, tied, seats, sign)
+            if breaks >= 0:
+                is_over = breaks == tie_breaks or tied & (tied - 1) == 0
+                first = _next_of(tied, s.first, seats)
+        for place in range(seats):
+            seat = (place + game) % seats
+            totals[row, place] = d.totals[seat]
+            is_first[row, place] = tied >> seat & 1
 
 
 @rule

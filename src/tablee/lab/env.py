@@ -7,7 +7,7 @@ from typing import Any
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings
-from . import observation
+from .observation import observation_of
 from .simulate import Plan, driver, records
 
 
@@ -25,7 +25,7 @@ class Environment:
         record = self._records[0]
         self.state: Any = record["game"]  # the whole state, hidden cards included: no player's business
         self._scores: Any = record["scores"][:seats]
-        self.observation: Any = record["observation"][: observation.size(state)]
+        self.observation: Any = record["observation"][: observation_of(game).size(state)]
         self.mask: Any = record["mask"]
         self.seat = -1
 

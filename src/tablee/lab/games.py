@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..games import game_named
-from ..games.settings import Ending, Settings, complete
+from ..games.settings import Settings, complete
+from ..match import MOST_TIE_BREAKS, ending
 from .simulate import Plan, driver, records
 
 
@@ -18,7 +19,7 @@ class Games:
     """What came of some games: for each bot its share of wins, a shared first rank counted in parts."""
 
     games: int
-    rounds: float  # a game
+    rounds: float  # a game, tie-breaks included
     turns: float  # a game
     wins: tuple[float, ...]
     errors: tuple[float, ...]  # 95% interval (±) of each share
@@ -26,15 +27,21 @@ class Games:
 
 
 def play_games(plan: Plan, games: int) -> Games:
-    """Plays so many games of a plan, to the end that its settings name; ties at the end share the first rank."""
+    """Plays so many games of a plan, to the end that its settings name, with tie-breaks where they say so (G7).
+
+    Whoever is still tied then shares the first rank.
+    """
     seats = len(plan.bots)
-    end = next(setting for setting in game_named(plan.game).SETTINGS if isinstance(setting, Ending))
-    word, number = end.parts(plan.settings[end.name])
+    game = game_named(plan.game)
+    word, number = ending(game, plan.settings)
     limit, rounds = (0, number) if word == "rounds" else (number, 0)
+    sign = 1 if game.lowest_wins(plan.settings) else -1
+    tie_breaks = MOST_TIE_BREAKS if plan.settings["tie"] == "tie_break" else 0
     totals = np.empty((games, seats), np.int32)
+    is_first: Any = np.empty((games, seats), np.int8)
     out = np.empty((games, 2), np.int32)
-    driver(plan.game, "play_games")(records(plan), plan.seed, 0, limit, rounds, totals, out)
-    is_first: Any = totals == totals.min(axis=1, keepdims=True)
+    play = driver(plan.game, "play_games")
+    play(records(plan), plan.seed, 0, limit, rounds, sign, tie_breaks, totals, is_first, out)
     wins: Any = (is_first / is_first.sum(axis=1, keepdims=True)).mean(axis=0)
     return Games(
         games,

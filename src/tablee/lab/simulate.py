@@ -21,6 +21,7 @@ from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings
 from . import compiled, drivers
+from .observation import observation_of
 
 BATCH = 5_000  # rounds: a fraction of a second, so that progress shows
 RANDOM = 0  # its number: see `numbered` in the bots of a game
@@ -43,19 +44,19 @@ class Tally:
     rounds: int = 0
     truncated: int = 0
     turns: Counter[int] = field(default_factory=Counter[int])  # rounds by their turns
-    # Rounds by score, and rounds in which nobody scored less (a shared one as its share, in parts of 840).
+    # Rounds by score, and rounds won: those in which nobody scored better (a shared one as its share, in parts of 840).
     by_seat: dict[int, Counter[int]] = field(default_factory=dict[int, Counter[int]])
     by_place: dict[int, Counter[int]] = field(default_factory=dict[int, Counter[int]])  # 0 = the first seat
-    lowest_by_seat: Counter[int] = field(default_factory=Counter[int])
-    lowest_by_place: Counter[int] = field(default_factory=Counter[int])
+    won_by_seat: Counter[int] = field(default_factory=Counter[int])
+    won_by_place: Counter[int] = field(default_factory=Counter[int])
 
     def add(self, other: Tally) -> None:
         """Adds another tally to this one."""
         self.rounds += other.rounds
         self.truncated += other.truncated
         self.turns.update(other.turns)
-        self.lowest_by_seat.update(other.lowest_by_seat)
-        self.lowest_by_place.update(other.lowest_by_place)
+        self.won_by_seat.update(other.won_by_seat)
+        self.won_by_place.update(other.won_by_place)
         for mine, theirs in ((self.by_seat, other.by_seat), (self.by_place, other.by_place)):
             for key, counts in theirs.items():
                 mine.setdefault(key, Counter()).update(counts)
@@ -94,7 +95,8 @@ def seated(game: str, names: Sequence[str], seats: int) -> tuple[str, ...]:
 @cache
 def driver(game: str, name: str) -> Any:
     """Returns a compiled function of `drivers` for a game."""
-    return compiled.entry(getattr(drivers, name), cast("ModuleType", game_named(game)), bots_of(game))
+    rules = cast("ModuleType", game_named(game))
+    return compiled.entry(getattr(drivers, name), rules, bots_of(game), observation_of(game))
 
 
 def records(plan: Plan) -> Any:
@@ -114,14 +116,18 @@ def play(plan: Plan, start: int, count: int) -> Tally:
     is_random = all(bot_number(plan.game, name) == RANDOM for name in plan.bots)
     driver(plan.game, "play_random" if is_random else "play_bots")(records(plan), plan.seed, start, scores, out)
     tally = Tally(rounds=count, truncated=int(out[:, 1].sum()), turns=_counted(out[:, 0]))
-    is_lowest = scores == scores.min(axis=1, keepdims=True)
-    share = is_lowest * (SHARES // is_lowest.sum(axis=1, keepdims=True))
+    game = game_named(plan.game)
+    best: Any = (scores.min if game.lowest_wins(plan.settings) else scores.max)(axis=1, keepdims=True)
+    is_won = scores == best
+    share = is_won * (SHARES // is_won.sum(axis=1, keepdims=True))
+    if not game.TRUNCATED_HAS_WINNER:
+        share[out[:, 1] == 1] = 0
     for seat in range(seats):
         tally.by_seat[seat] = _counted(scores[:, seat])
-        tally.lowest_by_seat[seat] = int(share[:, seat].sum())
+        tally.won_by_seat[seat] = int(share[:, seat].sum())
         at = (np.arange(count), (out[:, 2] + seat) % seats)
         tally.by_place[seat] = _counted(scores[at])
-        tally.lowest_by_place[seat] = int(share[at].sum())
+        tally.won_by_place[seat] = int(share[at].sum())
     return tally
 
 
@@ -176,12 +182,12 @@ def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
     """Returns what a tally says: turns, truncated share, and scores by seat, by place after the first seat, by bot."""
     parts = SHARES * tally.rounds
     seats = [
-        {"seat": seat, "bot": plan.bots[seat], "lowest_share": tally.lowest_by_seat[seat] / parts}
+        {"seat": seat, "bot": plan.bots[seat], "won_share": tally.won_by_seat[seat] / parts}
         | spread(tally.by_seat[seat])
         for seat in range(len(plan.bots))
     ]
     places = [
-        {"place": place, "lowest_share": tally.lowest_by_place[place] / parts} | spread(tally.by_place[place])
+        {"place": place, "won_share": tally.won_by_place[place] / parts} | spread(tally.by_place[place])
         for place in range(len(plan.bots))
     ]
     bots: list[dict[str, Any]] = []
@@ -190,8 +196,8 @@ def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
         counts: Counter[int] = Counter()
         for seat in held:
             counts.update(tally.by_seat[seat])
-        share = sum(tally.lowest_by_seat[seat] for seat in held) / parts
-        bots.append({"bot": name, "seats": held, "lowest_share": share} | spread(counts))
+        share = sum(tally.won_by_seat[seat] for seat in held) / parts
+        bots.append({"bot": name, "seats": held, "won_share": share} | spread(counts))
     return {
         "rounds": tally.rounds,
         "turns": sum(number * count for number, count in tally.turns.items()),

@@ -306,7 +306,7 @@ def _close_if_over(room: Room, now: float) -> None:
         return
     log = room.log[-1]
     log.first = m.state.first if m.state.first >= 0 else None
-    if m.end_reason != "too_few":
+    if len(m.rounds) == len(room.log):  # else withdrawals ended the game in mid-round, which stays unscored (G5, G7)
         closed = m.rounds[-1]
         log.scores, log.finisher = closed.scores, closed.finisher
         log.truncated = closed.truncated

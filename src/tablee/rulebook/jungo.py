@@ -19,7 +19,7 @@ def sections(settings: Settings, lang: str) -> list[Section]:
         "goal": [voice.article("J10", "goal")],
         "deck": [_deck(voice), voice.article("J2", "seats", low=low, high=high)],
         "setup": [
-            voice.article("J2", "deal"),
+            _dealt(voice, settings),
             voice.article("J2", "golden"),
             voice.article("J3", f"first_seat.{settings['first_seat']}"),
         ],
@@ -57,6 +57,13 @@ def _deck(voice: Voice) -> Article:
         voice.say("deck_doubles", count=min(counts.values()), doubles=voice.listed(doubles)),
     ]
     return voice.article("J1", "deck", cards=jungo.CARDS, list=voice.listed(told))
+
+
+def _dealt(voice: Voice, settings: Settings) -> Article:
+    # Two play only where a tie-break or withdrawals can leave two.
+    ways = {"tie_break": settings["tie"] == "tie_break", "withdraw": settings["on_leave"] == "withdraw"}
+    notes = [voice.say(f"two.{way}") for way, is_open in ways.items() if is_open]
+    return Article("J2", voice.say("deal"), " ".join(notes) or None)
 
 
 def _round_end(voice: Voice, settings: Settings) -> list[Article]:

@@ -36,7 +36,7 @@ def sections(settings: Settings, lang: str) -> list[Section]:
         "points": _points(voice, settings),
         "game_end": _game_end(voice, settings),
         "table": [
-            voice.article("P12", "seen"),
+            voice.article("P12", f"seen.{settings['packet_turn']}"),
             table.time(settings, lang, voice.say("neutral_note")),
             table.leaving(settings, lang, voice.say("withdraw_note")),
             voice.article("G1", "turn_limit", n=int(settings["max_turns"])),
@@ -92,11 +92,10 @@ def _points(voice: Voice, settings: Settings) -> list[Article]:
 
 
 def _game_end(voice: Voice, settings: Settings) -> list[Article]:
-    word, limit = ending(GAMES[ptit_pois.NAME], settings)
+    word, rounds = ending(GAMES[ptit_pois.NAME], settings)
     tie = str(settings["tie"])
-    end = voice.article("P11", "end.points", limit=limit) if word == "points" else None
     return [
-        end or voice.article("P11", "end.rounds", n=limit),
+        voice.article("P11", f"end.{word}", n=rounds),
         voice.article("G7" if tie == "tie_break" else "P11", f"tie.{tie}", most=MOST_TIE_BREAKS),
         table.ended_early(voice.lang),
     ]

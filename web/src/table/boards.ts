@@ -7,8 +7,11 @@ import type { Component } from 'svelte'
 import { loadWords } from '../language.svelte'
 import type { Happening, RoomView } from '../wire/protocol.gen'
 import type Final from './Final.svelte'
+import type Curtain from './Curtain.svelte'
 import type Keys from './Keys.svelte'
 import type { LiveTable } from './live.svelte'
+import type Paused from './Paused.svelte'
+import type People from './People.svelte'
 import type Scores from './Scores.svelte'
 import type TableMenu from './TableMenu.svelte'
 
@@ -34,6 +37,8 @@ export interface GameTable {
   penalty: (view: RoomView, seat: number) => { sum: number; why: string; isGood?: boolean } | null
   /** How the closed round came out, in a sentence; empty where there is nothing to explain. */
   summary: (view: RoomView) => string
+  /** Whether seats have cards that others may not see: then a device that is passed on hides them in between. */
+  hasHands: boolean
   /** What a total is a number of. */
   unit: (view: RoomView) => Unit
   /** Happenings that are heard more than a card laid down. */
@@ -54,6 +59,9 @@ export interface Later {
   Final: typeof Final
   Keys: typeof Keys
   TableMenu: typeof TableMenu
+  People: typeof People
+  Paused: typeof Paused
+  Curtain: typeof Curtain
 }
 
 const loaded = new Map<string, GameTable>()
@@ -61,13 +69,24 @@ let loadedLater: Later | null = null
 
 /** Fetches what is needed later. */
 export async function loadLater(): Promise<Later> {
-  const [scores, final, keys, menu] = await Promise.all([
+  const [scores, final, keys, menu, people, paused, curtain] = await Promise.all([
     import('./Scores.svelte'),
     import('./Final.svelte'),
     import('./Keys.svelte'),
     import('./TableMenu.svelte'),
+    import('./People.svelte'),
+    import('./Paused.svelte'),
+    import('./Curtain.svelte'),
   ])
-  return (loadedLater = { Scores: scores.default, Final: final.default, Keys: keys.default, TableMenu: menu.default })
+  return (loadedLater = {
+    Scores: scores.default,
+    Final: final.default,
+    Keys: keys.default,
+    TableMenu: menu.default,
+    People: people.default,
+    Paused: paused.default,
+    Curtain: curtain.default,
+  })
 }
 
 /** Returns it where it was fetched before. */

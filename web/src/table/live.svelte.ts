@@ -7,8 +7,11 @@ import { say } from '../words'
 import { socket, type Socket } from '../wire/socket.svelte'
 import type { Command, Happening, RoomView, Update } from '../wire/protocol.gen'
 import { isLoaded, loadTable, tableOf } from './boards'
+import { comings } from './comings'
+import { markOf, meanwhile, type Mark } from './meanwhile'
 import { noticeTurn } from './notice'
 
+const MARK = 'tablee.mark.' // in the session's store: how far a table was when this tab last saw it
 const BREATH = 150 // ms that sentences are gathered before they are spoken, since several changes may come at once
 
 export class LiveTable {
@@ -17,15 +20,19 @@ export class LiveTable {
   #happened = $state.raw<readonly Happening[]>([])
   #news = $state('')
   #gone = $state<string | null>(null)
+  #missed = $state('')
+  #since = $state(0)
+  #holder = $state<number | null>(null) // the seat whose person holds the device
   #refusal = $state<string | null>(null)
   #hint = $state.raw<{ decision: string; action: string; sentence: string } | null>(null)
-  #early: Update[] = [] // what came before the board of the game
+  #early: [Update, boolean][] = [] // what came before the board of the game
   #sent = $state<string | null>(null) // the decision whose answer is on its way
   #asked = $state<string | null>(null) // the decision that a hint is asked for
 
   #socket: Socket
   #room: string
-  #salted = ''
+  #salted = new Set<string>()
+  #mark: Mark | null = null
   #toSay: string[] = []
   #speaking: ReturnType<typeof setTimeout> | undefined
 
@@ -37,7 +44,7 @@ export class LiveTable {
   /** Follows the table until the returned function is called. */
   follow(): () => void {
     const stop = this.#socket.follow(this.#room, {
-      update: (update) => this.#take(update),
+      update: (update, isLate) => this.#take(update, isLate),
       gone: (sentence) => (this.#gone = sentence),
     })
     return () => {
@@ -63,6 +70,30 @@ export class LiveTable {
   get news(): string {
     return this.#news
   }
+  /** What happened while the page was away, until the table goes on. */
+  get missed(): string {
+    return this.#missed
+  }
+  /**
+   * The seat whose person is to take the device before its view may show: where several play on one device and each
+   * has cards that the others may not see. Null where the view may show.
+   */
+  get veiled(): number | null {
+    const view = this.#view
+    if (!view || view.stage !== 'play' || view.you === null || view.yours.length < 2) return null
+    return tableOf(view).hasHands && view.you !== this.#holder ? view.you : null
+  }
+  /** The person of the veiled seat holds the device. */
+  unveil(): void {
+    this.#holder = this.veiled
+    const view = this.#view
+    if (view?.decision) this.#say(tableOf(view).prompt(view).title)
+  }
+
+  /** Since when nothing has happened, in the server's unix seconds. */
+  get since(): number {
+    return this.#since
+  }
   /** Why there is no such table. */
   get gone(): string | null {
     return this.#gone
@@ -82,14 +113,14 @@ export class LiveTable {
   /** Actions that the viewer may choose from: none while an answer is on its way. */
   get legal(): readonly string[] {
     const decision = this.#view?.decision
-    return decision && this.#sent !== this.#due ? decision.legal : []
+    return decision && this.#sent !== this.#due && this.veiled === null ? decision.legal : []
   }
 
   /** Chooses an action for the decision that is due; a second click on the same one changes nothing. */
   act(action: string): void {
     const decision = this.#view?.decision
     const due = this.#due
-    if (!decision || this.#sent === due) return
+    if (!decision || this.#sent === due || this.veiled !== null) return
     this.#sent = due
     const { round, seat, decision: number } = decision
     void this.send({ do: 'act', round, seat, decision: number, action }).then((kept) => {
@@ -109,11 +140,28 @@ export class LiveTable {
     }
   }
 
+  /** Says that all seats of this device that are awaited are ready for the next round. */
+  async ready(): Promise<void> {
+    const view = this.#view
+    if (view?.stage !== 'scores' || view.is_paused) return
+    const seats = view.yours.filter((seat) => view.wait?.seats.includes(seat))
+    await Promise.all(seats.map((seat) => this.send({ do: 'ready', round: view.round, seat })))
+  }
+
+  /** Wishes for a pause, or no longer: that also ends one. The seats of a device agree together. */
+  async wishPause(wish: boolean): Promise<void> {
+    const view = this.#view
+    const plays = (seat: number) => view?.seats[seat]?.is_away === false && !view.seats[seat].has_withdrawn
+    const mine = view?.yours.filter(plays) ?? []
+    const seat = mine.find((one) => view?.seats[one]?.wishes_pause !== wish) ?? mine[0]
+    if (seat !== undefined) await this.send({ do: 'pause', seat, wish })
+  }
+
   /** Asks for a hint for the decision that is due. */
   async askHint(): Promise<void> {
     const decision = this.#view?.decision
     const due = this.#due
-    if (!decision || !due || this.hint || this.#asked === due) return
+    if (!decision || !due || this.hint || this.#asked === due || this.veiled !== null) return
     this.#asked = due
     try {
       const { action, sentence } = await this.#socket.askHint(this.#room, decision.seat)
@@ -129,7 +177,9 @@ export class LiveTable {
   // Which decision is due: what was sent, asked or hinted for another one no longer counts.
   get #due(): string | null {
     const view = this.#view
-    return view?.decision ? `${view.number}.${view.decision.round}.${view.decision.decision}` : null
+    if (!view?.decision) return null
+    const { round, seat, decision } = view.decision
+    return `${view.number}.${round}.${seat}.${decision}`
   }
 
   #refuse(why: unknown): void {
@@ -140,34 +190,39 @@ export class LiveTable {
   }
 
   // The board of the game is fetched with the first view; what comes meanwhile waits in its order.
-  #take(update: Update): void {
-    if (isLoaded(update.view.game)) return this.#update(update)
-    this.#early.push(update)
+  #take(update: Update, isLate: boolean): void {
+    if (isLoaded(update.view.game)) return this.#update(update, isLate)
+    this.#early.push([update, isLate])
     loadTable(update.view.game).then(
       () => {
-        for (const early of this.#early.splice(0)) this.#update(early)
+        for (const early of this.#early.splice(0)) this.#update(...early)
       },
       () => (this.#gone = say('net.server')),
     )
   }
 
-  #update({ view, happened }: Update): void {
+  #update({ view, happened }: Update, isLate: boolean): void {
     const last = this.#view
     const was = this.#due
     const isSameRound = last !== null && last.number === view.number && last.round === view.round
-    this.#before = isSameRound ? last : null
+    this.#before = isSameRound && last.you === view.you ? last : null
     this.#view = view
     this.#happened = happened
+    if (happened.length || !isSameRound) this.#since = socket.now()
     this.#gone = null
     if (this.#due !== was || happened.length) this.#refusal = null
 
     const table = tableOf(view)
-    const sentences = happened.map((one) => table.tell(one, view))
+    const people = last ? comings(last, view) : []
+    const sentences = [...happened.map((one) => table.tell(one, view)), ...people]
+    const missed = this.#miss(view, isLate)
+    if (missed) sentences.unshift(missed)
+    if (missed || happened.length) this.#missed = missed
     if (sentences.length) this.#news = sentences.join(' ')
     else if (!isSameRound) this.#news = ''
     this.#say(...sentences)
     const isYours = view.decision !== null && this.#due !== was
-    if (isYours) this.#say(table.prompt(view).title)
+    if (isYours && this.veiled === null) this.#say(table.prompt(view).title)
     if (last && !last.decision && view.decision) noticeTurn()
     else if (happened.some(({ what }) => what === 'over')) play('end')
     else if (happened.some(({ what }) => table.accents.includes(what))) play('accent')
@@ -176,18 +231,34 @@ export class LiveTable {
     this.#salt(view)
   }
 
+  // What nobody told: between a lost connection, or a reload of this tab, and the first view after it.
+  #miss(view: RoomView, isLate: boolean): string {
+    const key = MARK + this.#room
+    try {
+      const kept = this.#mark ? null : sessionStorage.getItem(key)
+      const was = kept ? (JSON.parse(kept) as Mark) : isLate ? this.#mark : null
+      this.#mark = markOf(view)
+      sessionStorage.setItem(key, JSON.stringify(this.#mark))
+      return was ? meanwhile(was, view) : ''
+    } catch {
+      this.#mark = markOf(view)
+      return '' // storage is forbidden here: then a reload tells nothing
+    }
+  }
+
   // Every round's shuffle takes a salt of every person, so that nobody, the server included, could choose the order.
   #salt(view: RoomView): void {
-    const round = `${view.number}.${view.round}`
-    const { stage, you, wait, commitment } = view
-    if (stage !== 'salt' || you === null || !commitment || !wait?.seats.includes(you)) return
-    if (this.#salted === round) return
-    this.#salted = round
-    const command = { do: 'salt', round: view.round, seat: you, salt: newId() } as const
-    this.#socket.send(this.#room, command).catch((why: unknown) => {
-      // Another tab was first, or the deal did not wait any longer: the round goes on without this one.
-      if (!(why instanceof Refused)) throw why
-    })
+    if (view.stage !== 'salt' || !view.commitment) return
+    for (const seat of view.yours) {
+      const place = `${view.number}.${view.round}.${seat}`
+      if (!view.wait?.seats.includes(seat) || this.#salted.has(place)) continue
+      this.#salted.add(place)
+      const command = { do: 'salt', round: view.round, seat, salt: newId() } as const
+      this.#socket.send(this.#room, command).catch((why: unknown) => {
+        // Another tab was first, or the deal did not wait any longer: the round goes on without this one.
+        if (!(why instanceof Refused)) throw why
+      })
+    }
   }
 
   #say(...sentences: string[]): void {

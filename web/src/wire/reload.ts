@@ -11,6 +11,28 @@ export async function reload(load = () => location.reload()): Promise<void> {
   }
 }
 
+const MARK = 'tablee.reloaded'
+
+/** Loads the newer page without being asked, once: where that brings the old one again, the reader decides. */
+export function reloadOnce(load?: () => void): void {
+  try {
+    if (sessionStorage.getItem(MARK)) return
+    sessionStorage.setItem(MARK, 'yes')
+  } catch {
+    return // what cannot be remembered could not be done only once
+  }
+  void reload(load)
+}
+
+/** Notes that this page and the server suit each other. */
+export function isCurrent(): void {
+  try {
+    sessionStorage.removeItem(MARK)
+  } catch {
+    // Then nothing was noted either.
+  }
+}
+
 async function renew(): Promise<void> {
   const workers = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker
   const registration = await workers?.getRegistration()

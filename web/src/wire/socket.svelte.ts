@@ -9,6 +9,7 @@ import { Refused } from '../api'
 import { newId } from '../ids'
 import { language } from '../language.svelte'
 import { network } from '../network.svelte'
+import { isCurrent, reloadOnce } from './reload'
 import {
   PROTOCOL,
   type ClientMessage,
@@ -23,8 +24,9 @@ export type Connection = 'connecting' | 'connected' | 'offline'
 
 /** Who wants to hear of a stream. */
 export interface Follower {
-  update(update: Update): void
-  /** The stream does not exist, or no more. */
+  /** `isLate`: the first view after a lost connection, so that nobody told what came between. */
+  update(update: Update, isLate: boolean): void
+  /** The stream does not exist, or no more, or is not for this person. */
   gone(sentence: string): void
 }
 
@@ -53,6 +55,7 @@ export class Socket {
   #farewell = $state<string | null>(null)
 
   #language: () => string
+  #renew: () => void
   #saidLanguage = ''
   #socket: WebSocket | null = null
   #build: string | null = null
@@ -65,9 +68,10 @@ export class Socket {
   #deadline: number | null = null // when a ping's answer is overdue
   #ahead = 0
 
-  /** `language` says in which language the server's sentences are to be. */
-  constructor(language: () => string) {
+  /** `language` says in which language the server's sentences are to be; `renew` loads a newer page. */
+  constructor(language: () => string, renew: () => void = reloadOnce) {
     this.#language = language
+    this.#renew = renew
   }
 
   /** connecting before the first connection and while changing to another; offline once one was lost or refused. */
@@ -219,8 +223,9 @@ export class Socket {
       }
       case 'bye':
         this.#farewell = message.sentence
-        if (message.reload) this.#isOutdated = true
-        return
+        if (!message.reload) return
+        this.#isOutdated = true
+        return this.#renew()
       case 'pong':
     }
   }
@@ -229,6 +234,7 @@ export class Socket {
     this.#ahead = now - Date.now() / 1000
     this.#isOutdated ||= version !== PROTOCOL || (this.#build !== null && this.#build !== build)
     this.#build ??= build
+    if (!this.#isOutdated) isCurrent()
     this.#tries = 0
     this.#farewell = null
     this.#connection = 'connected'
@@ -245,9 +251,10 @@ export class Socket {
     if (!followed) return
     // The first one says where the stream is now, whatever was seen before; after it only what is newer counts.
     if (!followed.isFresh && followed.seen !== null && update.seq < followed.seen) return
+    const isLate = followed.isFresh && followed.seen !== null
     followed.isFresh = false
     followed.seen = update.seq
-    followed.follower.update(update)
+    followed.follower.update(update, isLate)
   }
 
   #take(id: string): Pending | undefined {
@@ -282,7 +289,9 @@ export class Socket {
   #wake = (): void => {
     if (document.visibilityState === 'hidden') return
     if (this.#isOutdated && !this.#socket) return
-    if (this.#socket) this.#doubt()
+    // One that was begun before the network was there may hang for long.
+    const isHanging = this.#connection !== 'connected' && Date.now() - this.#heard >= PROBE
+    if (this.#socket && !isHanging) this.#doubt()
     else this.#connect()
   }
 

@@ -254,12 +254,12 @@ describe('the others', () => {
 
   it('show whose turn it is, who has finished and who is away', () => {
     const view = theirs()
-    const seats = view.seats.map((seat, place) => ({ ...seat, is_away: place === 3 }))
+    const seats = view.seats.map((seat, place) => ({ ...seat, ...(place === 3 ? { kind: 'person', is_away: true } : {}) }))
     const table = skyjo({ turn: 1, finisher: 2, last_lap: [1, 3, 0], grids: GRIDS })
     show({ ...view, seats, table })
     expect(screen.getByRole('img', { name: /^Inès/ })).toHaveClass('turn')
     expect(within(screen.getByRole('img', { name: /^Hugo/ })).getByTitle('a tout retourné')).toBeInTheDocument()
-    expect(within(screen.getByRole('img', { name: /^Karim/ })).getByTitle(/absence/)).toBeInTheDocument()
+    expect(within(screen.getByRole('img', { name: /^Karim/ })).getByText('robot')).toBeInTheDocument()
     expect(screen.getByText(/^Dernier tour/)).toHaveTextContent('Hugo a tout retourné')
   })
 

@@ -30,7 +30,7 @@ describe('the salt of a round', () => {
   })
 
   it('is not given by who only looks, nor for a seat that has given it', () => {
-    const { wire } = liveTable(salt({ you: null }))
+    const { wire } = liveTable(salt({ you: null, yours: [] }))
     wire.update(salt({ wait: { seats: [], until: 5, why: 'salt' } }))
     expect(wire.sent).toEqual([])
   })

@@ -176,9 +176,9 @@ export class FakeWire {
     this.hinted.push(seat)
     return this.hint()
   }
-  update(view: RoomView, happened: Happening[] = []): void {
+  update(view: RoomView, happened: Happening[] = [], isLate = false): void {
     this.#seq += 1
-    this.follower?.update({ t: 'update', stream: 'r1', seq: this.#seq, happened, view })
+    this.follower?.update({ t: 'update', stream: 'r1', seq: this.#seq, happened, view }, isLate)
   }
   refuseWith(why: Refused): void {
     this.answer = () => Promise.reject(why)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reload } from '../../src/wire/reload'
+import { isCurrent, reload, reloadOnce } from '../../src/wire/reload'
 
 let load: () => void
 
@@ -15,6 +15,40 @@ beforeEach(() => {
   load = vi.fn()
 })
 afterEach(() => vi.unstubAllGlobals())
+
+describe('loading the newer page unasked', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', {})
+    sessionStorage.clear()
+  })
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+
+  it('is done once: where that brings the old page again, no more', async () => {
+    reloadOnce(load)
+    await settled()
+    reloadOnce(load)
+    await settled()
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('is done again once page and server have suited each other', async () => {
+    reloadOnce(load)
+    isCurrent()
+    reloadOnce(load)
+    await settled()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not done where the page cannot remember that it was', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no storage', 'SecurityError')
+    })
+    reloadOnce(load)
+    await settled()
+    expect(load).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+})
 
 describe('loading the newer page', () => {
   it('is simple where nothing is kept on the device', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
 import { Refused } from '../../src/api'
 import { network } from '../../src/network.svelte'
 import type { ClientMessage, ServerMessage, Update } from '../../src/wire/protocol.gen'
@@ -45,6 +45,8 @@ const update = (seq: number): Update => ({ t: 'update', stream: 'r1', seq, happe
 
 let socket: Socket
 let seen: number[]
+let late: boolean[]
+let renewed: Mock<() => void>
 let gone: string[]
 let stop: () => void
 let language: string
@@ -60,10 +62,18 @@ beforeEach(() => {
   vi.spyOn(network, 'reached').mockImplementation(() => void (isCut = false))
   FakeWebSocket.all = []
   language = 'fr'
-  socket = new Socket(() => language)
+  renewed = vi.fn()
+  socket = new Socket(() => language, renewed)
   seen = []
+  late = []
   gone = []
-  stop = socket.follow('r1', { update: ({ seq }) => seen.push(seq), gone: (sentence) => gone.push(sentence) })
+  stop = socket.follow('r1', {
+    update: ({ seq }, isLate) => {
+      seen.push(seq)
+      late.push(isLate)
+    },
+    gone: (sentence) => gone.push(sentence),
+  })
 })
 afterEach(() => {
   stop()
@@ -124,6 +134,18 @@ describe('saying hello', () => {
 })
 
 describe('updates', () => {
+  it('are late where they are the first after a lost connection, whose happenings nobody told', () => {
+    FakeWebSocket.last.welcome()
+    FakeWebSocket.last.hear(update(3))
+    FakeWebSocket.last.hear(update(4))
+    FakeWebSocket.last.break()
+    vi.advanceTimersByTime(1_000)
+    FakeWebSocket.last.welcome()
+    FakeWebSocket.last.hear(update(9))
+    FakeWebSocket.last.hear(update(10))
+    expect(late).toEqual([false, false, true, false])
+  })
+
   it('hands over each view once and none that is older than the last', () => {
     FakeWebSocket.last.welcome()
     for (const seq of [3, 4, 3, 5]) FakeWebSocket.last.hear(update(seq))
@@ -285,6 +307,23 @@ describe('a connection', () => {
     expect(FakeWebSocket.all).toHaveLength(3)
   })
 
+  it('that hangs since before the network was back is begun anew, one that has just begun is left alone', () => {
+    dispatchEvent(new Event('online'))
+    expect(FakeWebSocket.all).toHaveLength(1)
+    vi.advanceTimersByTime(3_000)
+    dispatchEvent(new Event('online'))
+    expect(FakeWebSocket.all).toHaveLength(2)
+    expect(FakeWebSocket.all[0]?.isClosed).toBe(true)
+    FakeWebSocket.last.welcome()
+    expect(socket.connection).toBe('connected')
+  })
+
+  it('is asked for a word at once when the page comes back from the browser’s memory', () => {
+    FakeWebSocket.last.welcome()
+    dispatchEvent(new Event('pageshow'))
+    expect(FakeWebSocket.last.saidOf('ping')).toHaveLength(1)
+  })
+
   it('that stood while the page was away is asked for a word at once', () => {
     FakeWebSocket.last.welcome()
     document.dispatchEvent(new Event('visibilitychange'))
@@ -366,6 +405,7 @@ describe('a newer page', () => {
     FakeWebSocket.last.hear({ t: 'bye', code: 'version', sentence: 'Recharge la page.', reload: true })
     FakeWebSocket.last.break()
     expect(socket.isOutdated).toBe(true)
+    expect(renewed).toHaveBeenCalledTimes(1)
     expect(socket.farewell).toBe('Recharge la page.')
     vi.advanceTimersByTime(60_000)
     expect(FakeWebSocket.all).toHaveLength(1)
@@ -375,6 +415,7 @@ describe('a newer page', () => {
     FakeWebSocket.last.welcome()
     FakeWebSocket.last.hear({ t: 'bye', code: 'stopping', sentence: 'Le serveur redémarre.', reload: false })
     FakeWebSocket.last.break()
+    expect(renewed).not.toHaveBeenCalled()
     expect(socket.farewell).toBe('Le serveur redémarre.')
     vi.advanceTimersByTime(250)
     FakeWebSocket.last.welcome()

@@ -12,6 +12,7 @@ export const jungo: GameTable = {
   prompt,
   penalty: () => null,
   summary,
+  hasHands: true,
   unit,
   accents: ['jungo', 'finish'],
   keys: () => [

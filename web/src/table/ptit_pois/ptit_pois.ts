@@ -12,6 +12,7 @@ export const ptitPois: GameTable = {
   prompt,
   penalty,
   summary,
+  hasHands: true,
   unit: () => 'points',
   accents: ['bonus', 'finish'],
   keys: () => [

@@ -12,6 +12,7 @@ export const skyjo: GameTable = {
   prompt,
   penalty,
   summary,
+  hasHands: false,
   unit: () => 'points',
   accents: ['remove'],
   keys: () => [

@@ -125,6 +125,19 @@ describe('the others', () => {
 })
 
 describe('playing', () => {
+  it('a card that beats nothing says so when it is touched, and the choice stays', async () => {
+    const { wire } = await show(playing())
+    await fireEvent.click(card(1))
+    await fireEvent.click(card(0))
+    await tick()
+    expect(line()[1]).toBe('Le 3 ne bat pas 4 · 4, seul ou avec ses voisines.')
+    expect(raised()).toEqual([1, 2])
+    await fireEvent.click(card(6))
+    await tick()
+    expect(line()[1]).toBe('Choisis les cartes à jouer, d’un bout à l’autre.')
+    expect(wire.sent).toEqual([])
+  })
+
   it('rings what may be played, drops the rest and asks for a choice', async () => {
     await show(playing())
     expect(ringed()).toEqual([1, 2, 5, 6])

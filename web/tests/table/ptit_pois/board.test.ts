@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { spoken } from '../../../src/announce.svelte'
 import { chooseLanguage } from '../../../src/language.svelte'
 import PtitPoisBoard from '../../../src/table/ptit_pois/PtitPoisBoard.svelte'
 import Remains from '../../../src/table/ptit_pois/Remains.svelte'
@@ -116,7 +117,7 @@ describe('playing', () => {
     expect(wire.sent).toEqual([])
     expect(stops('.selected')).toEqual(['main-0'])
     expect(stops('.legal')).toEqual(['pile-0', 'pile-1'])
-    expect(line()).toEqual(['9 vert : à gauche ou à droite ?', 'Touche la pile, ou la carte pour la reposer.'])
+    expect(line()).toEqual(['Le 9 vert : à gauche ou à droite ?', 'Touche la pile, ou la carte pour la reposer.'])
     expect(label('pile-1')).toBe('Jouer le 9 vert sur la pile de droite, sur le 3 jaune, losange')
     await fireEvent.click(stop('pile-1'))
     expect(wire.sent).toMatchObject([{ action: 'main 1 right' }])
@@ -145,6 +146,18 @@ describe('playing', () => {
     expect(stops('.selected')).toEqual([])
   })
 
+  it('a locked card says why when it is touched, until another thing is done', async () => {
+    const { wire } = await show(playing())
+    await fireEvent.click(stop('main-3'))
+    await tick()
+    expect(line()[1]).toBe('Le 1 pourpre ne passe pas : il faut 3 ou plus.')
+    expect(plain(spoken.text)).toBe('Le 1 pourpre ne passe pas : il faut 3 ou plus.')
+    expect(wire.sent).toEqual([])
+    await fireEvent.click(stop('main-0'))
+    await settle()
+    expect(line()[1]).toBe('Touche la pile, ou la carte pour la reposer.')
+  })
+
   it('nothing happens at a card that does not fit, nor at a pile without a card', async () => {
     const { wire } = await show(playing())
     await fireEvent.click(stop('main-3'))
@@ -164,7 +177,7 @@ describe('playing', () => {
 describe('the flip', () => {
   it('is a button beside the cards that fit', async () => {
     const { wire } = await show(playing())
-    expect(stop('action')).toHaveTextContent('Retourner UP/DOWN et piocher 2')
+    expect(stop('action')).toHaveTextContent('Retourner Up&Down et piocher 2')
     expect(stop('action')).not.toHaveClass('primary')
     await fireEvent.click(stop('action'))
     expect(wire.sent).toMatchObject([{ action: 'flip' }])
@@ -172,7 +185,7 @@ describe('the flip', () => {
 
   it('is all there is where nothing fits, and Up&Down itself does it', async () => {
     const { wire } = await show(ptitPoisRoom({}, ['flip']))
-    expect(line()[0]).toBe('Rien ne passe : retourne UP/DOWN')
+    expect(line()[0]).toBe('Rien ne passe : retourne Up&Down')
     expect(stop('action')).toHaveClass('primary')
     await fireEvent.click(stop('flip-card'))
     expect(wire.sent).toMatchObject([{ action: 'flip' }])

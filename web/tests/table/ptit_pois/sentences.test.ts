@@ -18,8 +18,8 @@ describe('what happened', () => {
     [{ what: 'bonus', seat: 1, cells: [0], card: code('P6') }, 'Bonus : pourpre sur pourpre !'],
     [{ what: 'turn_packet', seat: 1, cells: [0], card: code('R3'), old: null }, 'Inès a tourné un paquet : 3 rouge.'],
     [{ what: 'turn_packet', seat: 0, cells: [0], card: code('R3'), old: code('G1') }, 'Tu as tourné un paquet : 3 rouge, et 1 gris face cachée.'],
-    [{ what: 'flip', seat: 1, cells: [1] }, 'Inès a retourné UP/DOWN : DOWN.'],
-    [{ what: 'flip', seat: 0, cells: [0] }, 'UP/DOWN est sur UP.'],
+    [{ what: 'flip', seat: 1, cells: [1] }, 'Inès a retourné Up&Down : DOWN.'],
+    [{ what: 'flip', seat: 0, cells: [0] }, 'Up&Down est sur UP.'],
     [{ what: 'draw', seat: 1, cells: [2], cards: [] }, 'Inès a pioché 2 cartes.'],
     [{ what: 'draw', seat: 1, cells: [1], cards: [] }, 'Inès a pioché 1 carte.'],
     [{ what: 'draw', seat: 0, cells: [2], cards: [code('J2'), code('V10')] }, 'Tu as pioché 2 jaune et 10 vert.'],
@@ -60,11 +60,11 @@ describe('what fits', () => {
 
 describe('what is to do', () => {
   it('a card, or the flip', () => {
-    expect(due(ptitPois(), PLAYS)).toEqual(['À toi : joue 3 ou plus', 'Ou retourne UP/DOWN et pioche 2 cartes.'])
+    expect(due(ptitPois(), PLAYS)).toEqual(['À toi : joue 3 ou plus', 'Ou retourne Up&Down et pioche 2 cartes.'])
     expect(due(ptitPois(), ['main 1 left'])[1]).toBe('De ta Main ou de ta Rangée.')
   })
   it('the flip alone', () => {
-    expect(due(ptitPois(), ['flip'])).toEqual(['Rien ne passe : retourne UP/DOWN', 'Tu pioches 2 cartes, puis tu joues.'])
+    expect(due(ptitPois(), ['flip'])).toEqual(['Rien ne passe : retourne Up&Down', 'Tu pioches 2 cartes, puis tu joues.'])
   })
   it('a card after the flip', () => {
     expect(due(ptitPois({ step: 'flipped' }), PLAYS.slice(0, 2))).toEqual(['Joue une carte : 3 ou plus', 'Une carte qui passe est due.'])

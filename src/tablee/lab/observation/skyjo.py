@@ -1,20 +1,20 @@
-"""What an environment shows of Skyjo: a seat's view as one row of whole numbers.
+"""What an environment shows of Skyjo.
 
     0 step · 1 held card · 2 top of the discard pile · 3 draw pile · 4 discard pile · 5 turns played · 6 place whose
     turn it is · 7 place of the finisher · 8 rows · 9 columns; then for each place 0 in play · 1 owes its last turn ·
     2 hidden cards · 3 reveals due · 4 lines asked about · 5 cell that completed them · 6 … its cells, row by row
 
-Places count clockwise from the observing seat, which is place 0; −1 stands for nobody. A card that the seat may not
-see, or that is not there, is `UNKNOWN`; a removed cell is `GONE`.
+A removed cell is `GONE`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..games.game import UNKNOWN
-from ..games.skyjo import DRAWN, HIDDEN, REMOVED, TAKEN, State
-from ..games.state import rule
+from ...games.game import UNKNOWN
+from ...games.skyjo import DRAWN, HIDDEN, REMOVED, TAKEN, State
+from ...games.state import rule
+from .places import place_of
 
 TABLE = 10  # numbers about the table, before those of the places
 PLACE = 6  # numbers about a place, before its cells
@@ -35,8 +35,8 @@ def observe(v: State, seat: int, out: Any) -> None:
     out[3] = v.pile_size - v.pile_next
     out[4] = v.discard_size
     out[5] = v.turns
-    out[6] = _place(v, seat, v.turn)
-    out[7] = _place(v, seat, v.finisher)
+    out[6] = place_of(v, seat, v.turn)
+    out[7] = place_of(v, seat, v.finisher)
     out[8] = v.rows
     out[9] = v.columns
     n = TABLE
@@ -60,10 +60,3 @@ def observe(v: State, seat: int, out: Any) -> None:
         other += 1
         if other == v.seats:
             other = 0
-
-
-@rule
-def _place(v: State, seat: int, other: int) -> int:
-    if other < 0:
-        return -1
-    return other - seat if other >= seat else other - seat + v.seats
