@@ -181,6 +181,19 @@ def is_settled(game: Game, s: Any) -> None:
     for seat in range(s.seats):
         assert (out[seat] == NO_SCORE) == (not s.in_play >> seat & 1)
     assert game.next_first(s) < 0 or s.in_play >> game.next_first(s) & 1
+    sums = [0] * s.seats
+    game.sums(s, sums)
+    bare = game.new(_settings_of(game, s), s.seats)  # nothing of the round but who finished it
+    bare.finisher = s.finisher
+    game.reckon(bare, sums)
+    assert sums == out
+
+
+def _settings_of(game: Game, s: Any) -> Settings:
+    """Returns the settings that a state carries, the others at their defaults."""
+    known = {name for name, *_ in game.State.DTYPE}
+    given = {x.name: x.from_numbers([getattr(s, x.name)]) for x in game.SETTINGS if x.name in known}
+    return complete(game.SETTINGS, given)
 
 
 # ---- The shape
@@ -199,6 +212,7 @@ def test_a_game_has_everything_of_the_shape(game: Game) -> None:
 @each_game
 def test_what_the_lab_compiles_is_marked(game: Game) -> None:
     names = ["deal", "shuffle", "to_act", "legal", "apply", "neutral", "withdraw", "scores", "next_first", "hide"]
+    names += ["sums", "reckon"]
     assert [name for name in names if not hasattr(getattr(game, name), "__rule__")] == []
 
 

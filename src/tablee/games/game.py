@@ -6,7 +6,9 @@ that viewer saw happen: both get views only, so they cannot tell more.
 
 A round runs like this: `new` makes a state from settings; `deal` prepares a round and leaves `chance` due; whoever
 drives the game answers with `shuffle(s, order)` as often as `s.chance` is not 0; then seats of `to_act` choose
-among `legal` and `apply` is called, until `s.step == OVER`. Nothing here draws random numbers.
+among `legal` and `apply` is called, until `s.step == OVER`. Then `scores` are `sums` of what is left, and what `reckon`
+makes of them by settings and `s.finisher` alone: it also counts rounds that were played with real cards. Nothing here
+draws random numbers.
 """
 
 from __future__ import annotations
@@ -73,6 +75,10 @@ class Game(Protocol):
     def withdraw(s: Any, seat: int) -> None: ...
     @staticmethod
     def scores(s: Any, out: Any) -> None: ...
+    @staticmethod
+    def sums(s: Any, out: Any) -> None: ...
+    @staticmethod
+    def reckon(s: Any, out: Any) -> None: ...
     @staticmethod
     def next_first(s: Any) -> int: ...
     @staticmethod

@@ -507,14 +507,25 @@ def _pass_on(s: State) -> None:
 
 @rule
 def scores(s: State, out: Any) -> None:
-    """Writes each seat's score of a round that is over (J12), `NO_SCORE` for seats out of play."""
+    """Writes each seat's score of a round that is over, `NO_SCORE` for seats out of play."""
+    sums(s, out)
+    reckon(s, out)
+
+
+@rule
+def sums(s: State, out: Any) -> None:
+    """Writes how many cards each seat has left, `NO_SCORE` for seats out of play."""
     for seat in range(s.seats):
-        if s.in_play >> seat & 1 == 0:
-            out[seat] = NO_SCORE
-        elif s.score == CARDS_LEFT:
-            out[seat] = s.hand_size[seat]
-        else:
-            out[seat] = 1 if seat == s.finisher else 0
+        out[seat] = s.hand_size[seat] if s.in_play >> seat & 1 else NO_SCORE
+
+
+@rule
+def reckon(s: State, out: Any) -> None:
+    """Turns sums into scores: the cards left, or 1 for the round's winner (J12), by settings and `s.finisher` alone."""
+    if s.score == ROUNDS_WON:
+        for seat in range(s.seats):
+            if out[seat] != NO_SCORE:
+                out[seat] = 1 if seat == s.finisher else 0
 
 
 @rule

@@ -502,7 +502,7 @@ def row_sum(s: State, seat: int) -> int:
 def scores(s: State, out: Any) -> None:
     """Writes each seat's score of a round that is over, `NO_SCORE` for seats out of play."""
     sums(s, out)
-    penalise(s, out)
+    reckon(s, out)
 
 
 @rule
@@ -513,7 +513,7 @@ def sums(s: State, out: Any) -> None:
 
 
 @rule
-def penalise(s: State, out: Any) -> None:
+def reckon(s: State, out: Any) -> None:
     """Turns sums into scores: the finisher's is 0 or doubled (P9), by settings and `s.finisher` alone."""
     seat = s.finisher
     if seat >= 0 and out[seat] != NO_SCORE:

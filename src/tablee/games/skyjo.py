@@ -591,7 +591,7 @@ def visible_sum(s: State, seat: int) -> int:
 def scores(s: State, out: Any) -> None:
     """Writes each seat's score of a round that is over, `NO_SCORE` for seats out of play."""
     sums(s, out)
-    penalise(s, out)
+    reckon(s, out)
 
 
 @rule
@@ -602,8 +602,8 @@ def sums(s: State, out: Any) -> None:
 
 
 @rule
-def penalise(s: State, out: Any) -> None:
-    """Turns sums into scores: the finisher's penalty (S9), which reads only settings and `s.finisher`."""
+def reckon(s: State, out: Any) -> None:
+    """Turns sums into scores: the finisher's penalty (S9), by settings and `s.finisher` alone."""
     seat = s.finisher
     if seat >= 0 and out[seat] != NO_SCORE:  # G5: a finisher who withdrew is not penalised
         lowest = 1 << 15

@@ -75,7 +75,7 @@ def finisher_score(settings: Settings, own: int, others: tuple[int, ...]) -> int
     s = ptit_pois.new(settings, 1 + len(others))
     s.finisher = 0
     scores = [own, *others]
-    ptit_pois.penalise(s, scores)
+    ptit_pois.reckon(s, scores)
     return scores[0]
 
 

@@ -162,7 +162,7 @@ def finisher_score(settings: Settings, own: int, others: tuple[int, ...]) -> int
     s = skyjo.new(settings, 1 + len(others))
     s.finisher = 0
     scores = [own, *others]
-    skyjo.penalise(s, scores)
+    skyjo.reckon(s, scores)
     return scores[0]
 
 
