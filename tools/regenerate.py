@@ -1,4 +1,4 @@
-"""Writes anew what is generated and kept beside the tests: playthroughs and counts.
+"""Writes anew what is generated and kept beside the tests: playthroughs, counts and the vectors of the score sheet.
 
 `python -m tools.regenerate`, from the project's folder, takes a minute or two. What changed is for a person to judge:
 `git diff tests/data`.
@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from tools import counts, playthroughs
+from tools import counts, playthroughs, sheet_vectors
 
 
 def main() -> None:
@@ -19,6 +19,8 @@ def main() -> None:
             case.counts = counts.count(path.parent.name, case, max(case.depth + 1, len(case.counts)))
         counts.write(path, cases)
         print(path.relative_to(counts.DATA))
+    sheet_vectors.TARGET.write_text(sheet_vectors.told(), encoding="utf-8")
+    print(sheet_vectors.TARGET.relative_to(playthroughs.DATA))
 
 
 if __name__ == "__main__":

@@ -176,19 +176,32 @@ def judged(
     settings: Settings,
     seats: int,
     rounds: Sequence[ClosedRound],
-    in_play: Sequence[int],
+    in_play: int,
     *,
     is_ended: bool = False,
 ) -> Match:
-    """Returns a game of rounds that were counted elsewhere, judged as it stands after them; `is_ended` by the host."""
-    m = Match(game, settings, seats, None, sum(1 << seat for seat in in_play), rounds=list(rounds))
-    if len(in_play) < 2:
+    """Returns a game of rounds that were counted elsewhere, judged as it stands after them; `is_ended` by the host.
+
+    `in_play` is a set of seats. Rounds may have been corrected since they were played: a tie-break that followed upon
+    another tie than there was decides nothing, and is left out.
+    """
+    m = Match(game, settings, seats, None, in_play, rounds=[c for c in rounds if not c.is_tie_break])
+    if in_play.bit_count() < 2:
         m.end_reason = "too_few"
-    elif is_ended:
-        m.end_reason = "ended"
-    elif m.rounds and (reason := _reason(m)) is not None:
-        m.reason = reason
+        return m
+    m.reason = _reason(m) if m.rounds else None
+    if m.reason is not None:
+        last = max(place for place, closed in enumerate(rounds) if not closed.is_tie_break)
+        for closed in rounds[last + 1 :]:
+            _settle(m)
+            played = sum(1 << seat for seat, score in enumerate(closed.scores) if score is not None)
+            if not m.is_tie_break or played & in_play != m.tied:
+                break
+            m.rounds.append(closed)
         _settle(m)
+    if is_ended:
+        m.is_tie_break = False
+        m.end_reason = m.reason or "ended"
     return m
 
 

@@ -19,5 +19,5 @@ class EntryForm(msgspec.Struct):
     kind: str  # cards (and their number), sums (of Main and Rangée), left (cards), winner (nothing but who won)
     counts: list[CountBound] = []
     deck: list[tuple[int, int]] = []  # value, copies
-    most: int | None = None  # the highest number that can be entered
-    most_row: int | None = None  # the same for a Rangée
+    most: int | None = None  # the highest number that can be entered: cards left, the sum of a Main
+    most_row: int | None = None  # the highest sum of a Rangée

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..games.ptit_pois import SPOTS, VALUES
+from ..games.ptit_pois import penalty_of as penalty_of
 from ..games.refusal import Refusal
 from ..games.settings import Settings
-from .entry import Entry
+from .entry import Entry, check_fields
 from .form import EntryForm
 
 
@@ -16,20 +17,22 @@ def entry_form(settings: Settings) -> EntryForm:
     return EntryForm("sums", most=_all_cards(settings), most_row=_most_row(settings))
 
 
+def _copies(settings: Settings) -> int:
+    return int(settings["colours"]) * int(settings["copies"])
+
+
 def _all_cards(settings: Settings) -> int:
-    return VALUES * (VALUES + 1) // 2 * int(settings["colours"]) * int(settings["copies"])
+    return VALUES * (VALUES + 1) // 2 * _copies(settings)
 
 
 def _most_row(settings: Settings) -> int:
-    # A Rangée never grows: its four highest cards.
-    high = int(settings["colours"]) * int(settings["copies"])
-    return sum(VALUES - place // high for place in range(SPOTS))
+    # A Rangée never grows: at most the four highest cards.
+    return sum(VALUES - place // _copies(settings) for place in range(SPOTS))
 
 
 def check(settings: Settings, entry: Entry) -> None:
     """Raises a `Refusal` where an entry is incomplete or cannot be."""
-    if any(given is not None for given in (entry.total, entry.cards, entry.count, entry.left)):
-        raise Refusal("entry_fields")
+    check_fields(entry, ("main", "row"))
     if entry.main is None or entry.row is None:
         raise Refusal("entry_blank")
     if not 0 <= entry.main <= _all_cards(settings):
@@ -39,16 +42,20 @@ def check(settings: Settings, entry: Entry) -> None:
 
 
 def check_round(settings: Settings, entries: Sequence[Entry], finisher: int | None) -> None:
-    """Raises a `Refusal` where entries that can each be cannot be together: who has no Main or Rangée ended it (P7)."""
+    """Raises a `Refusal` where entries that can each be cannot be together.
+
+    The round ends at once when somebody has no Main or no Rangée left (P7): so nobody but the finisher can have none,
+    and not both. All of them together are no more than the deck.
+    """
     if sum((entry.main or 0) + (entry.row or 0) for entry in entries) > _all_cards(settings):
         raise Refusal("entry_all", high=_all_cards(settings))
     empty = [place for place, entry in enumerate(entries) if entry.main == 0 or entry.row == 0]
     if finisher is not None and finisher not in empty:
         raise Refusal("entry_finisher_full")
-    if [place for place in empty if place != finisher] and finisher is not None:
+    if len(empty) > 1:
         raise Refusal("entry_others_empty")
 
 
-def sum_of(settings: Settings, entry: Entry) -> int:  # noqa: ARG001
+def sum_of(settings: Settings, entry: Entry) -> int:  # noqa: ARG001  # the shape is that of all games
     """Returns the greater of both sums (P8)."""
     return max(entry.main or 0, entry.row or 0)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 Fact = int | str
 
 
 class Refusal(Exception):
     """Raised when input is refused; whoever raises it has changed nothing.
 
-    `code` names the sentence in `words/*.json` ("refusals"), `facts` fill its places.
+    `code` names the sentence in `words/*.json` ("refusals"), `facts` fill its places. `where` says which round and
+    player it is about, counting from 1, where several were given.
     """
 
     def __init__(self, code: str, **facts: Fact) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts: dict[str, Fact] = facts
+        self.where: dict[str, int] = {}
+
+    def at(self, **where: int) -> Self:
+        """Adds which round or player it is about, and returns the refusal itself."""
+        self.where.update(where)
+        return self
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={fact}" for name, fact in self.facts.items())
+        told = ", ".join(f"{name}={fact}" for name, fact in {**self.where, **self.facts}.items())
         return f"{self.code} ({told})" if told else self.code
