@@ -59,6 +59,13 @@ def say(lang: str, key: str, /, **facts: Fact) -> str:
     return _PLACE.sub(fill, entry)
 
 
+def refused(lang: str, refusal: Refusal) -> str:
+    """Returns the sentence of a refusal, with the round and player before it that it is about."""
+    sentence = say(lang, f"refusals.{refusal.code}", **refusal.facts)
+    where = "_".join(name for name in ("round", "player") if name in refusal.where)
+    return say(lang, f"where.{where}", **refusal.where, sentence=sentence) if where else sentence
+
+
 def number(lang: str, value: float) -> str:
     """Returns a number as the language writes it: whole ones in full, others with one decimal."""
     text = f"{abs(value):,}" if isinstance(value, int) else f"{abs(value):,.1f}"
