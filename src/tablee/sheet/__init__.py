@@ -7,9 +7,23 @@ shown. Everything on a sheet has a slot; a change puts a value into a slot and r
 from __future__ import annotations
 
 from .decide import decide
-from .events import SheetEvent, apart, members
+from .events import SheetEvent, apart, members, short_of
 from .evolve import begin_row, evolve
+from .standing import standing
 from .state import Sheet, roles
 from .view import known, view
 
-__all__ = ["Sheet", "SheetEvent", "apart", "begin_row", "decide", "evolve", "known", "members", "roles", "view"]
+__all__ = [
+    "Sheet",
+    "SheetEvent",
+    "apart",
+    "begin_row",
+    "decide",
+    "evolve",
+    "known",
+    "members",
+    "roles",
+    "short_of",
+    "standing",
+    "view",
+]

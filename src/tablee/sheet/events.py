@@ -18,9 +18,10 @@ class SheetMade(msgspec.Struct, tag_field="e", tag="sheet_made"):
     players: list[Player]
     host: str
     at: float  # by the writing device
+    short: str = ""
 
 
-class Written(msgspec.Struct, tag_field="e", tag="written"):
+class Written(msgspec.Struct, tag_field="e", tag="written", omit_defaults=True):
     """A value was put into a slot (`state.read`)."""
 
     what: str  # the command's word
@@ -29,9 +30,11 @@ class Written(msgspec.Struct, tag_field="e", tag="written"):
     old: str | None  # JSON
     new: str | None
     name: str | None = None  # of a player, where it is one that is new; within `new` stands its key
+    conflict: int | None = None  # number of the conflict that this settles
+    number: int | None = None  # of a round that is not closed, as its writer saw it
 
 
-class Clashed(msgspec.Struct, tag_field="e", tag="clashed"):
+class Clashed(msgspec.Struct, tag_field="e", tag="clashed", omit_defaults=True):
     """A value could not be put into a slot that had been changed meanwhile; both are kept."""
 
     what: str
@@ -39,10 +42,11 @@ class Clashed(msgspec.Struct, tag_field="e", tag="clashed"):
     slot: str
     other: str | None
     name: str | None = None
+    against: str | None = None  # id of the round that was closed in its place
 
 
 class Settled(msgspec.Struct, tag_field="e", tag="settled"):
-    """The host has settled a conflict."""
+    """The host has settled a conflict: what stands, stays."""
 
     conflict: int
 
@@ -51,12 +55,14 @@ class Undone(msgspec.Struct, tag_field="e", tag="undone"):
     """A change was taken back."""
 
     change: int
+    by: str
 
 
 class Redone(msgspec.Struct, tag_field="e", tag="redone"):
     """A change was made again."""
 
     change: int
+    by: str
 
 
 class WriterInvited(msgspec.Struct, tag_field="e", tag="writer_invited"):
@@ -107,3 +113,8 @@ def members(events: Iterable[SheetEvent]) -> list[str]:
             case _:
                 pass
     return sorted(found)
+
+
+def short_of(events: Iterable[SheetEvent]) -> str | None:
+    """Returns the short code that events give the sheet."""
+    return next((event.short for event in events if isinstance(event, SheetMade) and event.short), None)

@@ -6,7 +6,10 @@ import msgspec
 
 from ..games import GAMES
 from .events import Clashed, Redone, Settled, SheetEvent, SheetMade, Undone, WriterCame, WriterInvited, Written
-from .state import Change, Clash, DraftRound, Joined, Kept, Sheet, told, write
+from .state import Change, Clash, DraftRound, Joined, Kept, Sheet, read, told, write, write_draft
+
+# What is written of a round before it is closed: it is on the sheet, but no change that can be taken back.
+OPEN = ("enter", "finish")
 
 
 def begin_row(sheet: Sheet | None) -> None:
@@ -16,32 +19,25 @@ def begin_row(sheet: Sheet | None) -> None:
 def evolve(sheet: Sheet | None, event: SheetEvent, now: float) -> Sheet:
     """Folds one event into the sheet, which it changes and returns."""
     if isinstance(event, SheetMade):
-        players = {player.id: Joined(player.name) for player in event.players}
+        players = {player.id: Joined(player.name, player.version) for player in event.players}
         order = [player.id for player in event.players]
-        return Sheet(GAMES[event.game], event.settings, event.host, event.at, players, order, [event.host])
+        host = event.host
+        return Sheet(GAMES[event.game], event.settings, host, event.at, event.short, players, order, [host])
     assert sheet is not None
     match event:
         case Written():
-            new = _named(event.new, event.name)
-            number = len(sheet.changes) + 1
-            sheet.changes.append(Change(number, now, event.by, event.what, event.slot, event.old, new))
-            sheet.undone.clear()
-            write(sheet, event.slot, new)
+            _write(sheet, event, now)
         case Undone():
-            change = sheet.changes[event.change - 1]
-            change.is_undone = True
-            sheet.undone.append(change.number)
-            write(sheet, change.slot, change.old)
-            _bring_draft_back(sheet, change)
+            _undo(sheet, event, now)
         case Redone():
             change = sheet.changes[event.change - 1]
             change.is_undone = False
             sheet.undone.remove(change.number)
             write(sheet, change.slot, change.new)
+            if change.clash is not None:
+                sheet.clashes.pop(change.clash.number, None)
         case Clashed():
-            sheet.clashed += 1
-            other = _named(event.other, event.name)
-            sheet.clashes[sheet.clashed] = Clash(sheet.clashed, now, event.by, event.what, event.slot, other)
+            _clash(sheet, event, now)
         case Settled():
             del sheet.clashes[event.conflict]
         case WriterInvited():
@@ -49,7 +45,46 @@ def evolve(sheet: Sheet | None, event: SheetEvent, now: float) -> Sheet:
         case WriterCame():
             sheet.proof = None
             sheet.writers.append(event.person)
+    # What was written apart and stands by now is no conflict any more.
+    for clash in [clash for clash in sheet.clashes.values() if clash.other == read(sheet, clash.slot)]:
+        del sheet.clashes[clash.number]
     return sheet
+
+
+def _write(sheet: Sheet, event: Written, now: float) -> None:
+    new = _named(event.new, event.name)
+    clash = sheet.clashes.pop(event.conflict, None) if event.conflict is not None else None
+    sheet.undone.clear()
+    if event.what in OPEN or event.slot.startswith(("entry ", "finish ")):
+        write_draft(sheet, event.slot, new, event.number or len(sheet.rounds) + 1, event.by)
+        return
+    number = len(sheet.changes) + 1
+    sheet.changes.append(Change(number, now, event.by, event.what, event.slot, event.old, new, clash))
+    write(sheet, event.slot, new)
+
+
+def _undo(sheet: Sheet, event: Undone, now: float) -> None:
+    change = sheet.changes[event.change - 1]
+    change.is_undone, change.undone_by, change.undone_at = True, event.by, now
+    sheet.undone.append(change.number)
+    write(sheet, change.slot, change.old)
+    if change.clash is not None:
+        sheet.clashes[change.clash.number] = change.clash
+    elif change.what == "close" and change.new is not None:
+        # A round whose closing is taken back is being written again.
+        kept = msgspec.json.decode(change.new, type=Kept)
+        round_id = change.slot.partition(" ")[2]
+        sheet.drafts[round_id] = DraftRound(round_id, kept.place + 1, kept.content)
+
+
+def _clash(sheet: Sheet, event: Clashed, now: float) -> None:
+    other = _named(event.other, event.name)
+    # A writer who goes on writing there has one conflict, not one for each stroke.
+    before = next((one for one in sheet.clashes.values() if (one.slot, one.by) == (event.slot, event.by)), None)
+    if before is None:
+        sheet.clashed += 1
+    number = before.number if before is not None else sheet.clashed
+    sheet.clashes[number] = Clash(number, now, event.by, event.what, event.slot, other, event.against)
 
 
 def _named(value: str | None, name: str | None) -> str | None:
@@ -57,13 +92,3 @@ def _named(value: str | None, name: str | None) -> str | None:
     if value is None or name is None:
         return value
     return told(msgspec.structs.replace(msgspec.json.decode(value, type=Joined), name=name))
-
-
-def _bring_draft_back(sheet: Sheet, change: Change) -> None:
-    """A round whose closing is taken back is being written again."""
-    if change.what != "close" or change.new is None:
-        return
-    round_id = change.slot.partition(" ")[2]
-    kept = msgspec.json.decode(change.new, type=Kept)
-    others = {id_: draft for id_, draft in sheet.drafts.items() if id_ != round_id}
-    sheet.drafts = {round_id: DraftRound(round_id, kept.place + 1, kept.content), **others}

@@ -1,16 +1,16 @@
 """What a score sheet says and hears: its commands and its view, as the wire carries them.
 
 A sheet is written where the network may be gone for hours. So each command that changes something says what its writer
-saw there before (`seen`); where that was changed meanwhile by somebody else, both values are kept as a conflict, which the
-host settles. Ids of players, rounds and changes are chosen by the writing device, so that what is written without a network
-is the same thing later.
+saw there before (`seen`); where that was changed meanwhile by somebody else, both values are kept as a conflict, which
+the host settles. Ids of players, rounds and versions of names are chosen by the writing device, so that what is written
+without a network is the same thing later.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from ..counting.entry import Entry
+from ..counting import Entry, EntryForm, Penalty
 from ..games.settings import Value
 
 
@@ -19,6 +19,7 @@ class Player(msgspec.Struct):
 
     id: str  # 8–64 characters, chosen by the device
     name: str
+    version: str = ""  # of the name: the one that its last change gave it
 
 
 class Round(msgspec.Struct):
@@ -39,6 +40,11 @@ class NewSheet(msgspec.Struct, tag_field="do", tag="new_sheet"):
     settings: dict[str, Value]
     players: list[Player]  # in order of seats: the first begins round 1 (K2)
     at: float  # unix seconds by the writing device
+    short: str = ""  # the short code that the server gave the sheet
+    rounds: list[Round] = []  # of a sheet that was kept elsewhere, closed as they stand
+    tie_breaks: list[int] = []  # numbers of those of them that decide a tie
+    gone: list[str] = []  # players who have dropped out of it
+    is_ended: bool = False  # early
 
 
 class Enter(msgspec.Struct, tag_field="do", tag="enter"):
@@ -52,21 +58,23 @@ class Enter(msgspec.Struct, tag_field="do", tag="enter"):
 
 
 class Finish(msgspec.Struct, tag_field="do", tag="finish"):
-    """Says who finished the round that is not closed, or takes that back."""
+    """Says who finished the round that is not closed, that nobody knows, or takes either back."""
 
     round: str
     number: int
     finisher: str | None
-    seen: str | None
     is_unknown: bool = False
+    seen: str | None = None  # finisher
+    seen_unknown: bool = False
 
 
 class Close(msgspec.Struct, tag_field="do", tag="close"):
     """Closes a round: it counts from now on."""
 
     round: str
-    number: int
+    number: int  # as the writer sees it: one that others have given away meanwhile makes a conflict
     content: Round
+    is_tie_break: bool = False  # as the writer sees it (G7)
 
 
 class Edit(msgspec.Struct, tag_field="do", tag="edit"):
@@ -101,7 +109,8 @@ class Rename(msgspec.Struct, tag_field="do", tag="rename"):
 
     player: str
     name: str
-    seen: str
+    version: str  # 8–64 characters, chosen by the device
+    seen: str  # version of the name that was there
 
 
 class Reorder(msgspec.Struct, tag_field="do", tag="reorder"):
@@ -112,7 +121,7 @@ class Reorder(msgspec.Struct, tag_field="do", tag="reorder"):
 
 
 class AddPlayer(msgspec.Struct, tag_field="do", tag="add_player"):
-    """Lets somebody join: each round closed before counts as its worst score."""
+    """Lets somebody join: each round closed before, and the one in progress if it has no entry, counts as its worst."""
 
     player: Player
 
@@ -139,7 +148,7 @@ class Reopen(msgspec.Struct, tag_field="do", tag="reopen"):
 
 
 class Settle(msgspec.Struct, tag_field="do", tag="settle"):
-    """Settles a conflict: keeps what stands, takes the other, or, of two rounds made apart, both one after the other."""
+    """Settles a conflict: keeps what stands, takes the other, or, of two rounds made apart, has one after the other."""
 
     conflict: int
     keep: str  # standing, other, both
@@ -188,7 +197,8 @@ class RoundOnSheet(msgspec.Struct):
     content: Round
     sums: list[int | None]  # by player in order, before the penalty; null for who did not play it
     scores: list[int | None]  # as they count
-    first: int | None  # place of the player who began it
+    penalty: Penalty | None
+    first: int  # place of the player who began it
     is_tie_break: bool
 
 
@@ -201,17 +211,19 @@ class Draft(msgspec.Struct):
 
 
 class Changed(msgspec.Struct):
-    """One change of the sheet, as its history lists it (K6)."""
+    """One change of the sheet, as its history lists it (K6); what is written of an open round is no change yet."""
 
     number: int  # from 1
     at: float
     by: str | None  # name of the writer
-    what: str  # the command's word
-    round: int | None  # number of the round it was about
+    what: str  # the command's word, or import
+    round: str | None  # id of the round it was about
     player: str | None  # id
     old: str | None  # JSON of what was there before, null where there was nothing
     new: str | None
     is_undone: bool
+    undone_by: str | None  # name of who took it back last
+    undone_at: float | None
 
 
 class Conflict(msgspec.Struct):
@@ -219,36 +231,44 @@ class Conflict(msgspec.Struct):
 
     number: int
     what: str  # enter, finish, close, edit, delete, rename, reorder, set_length
-    round: str | None  # id
+    round: str | None  # id of the round that it is about
+    against: str | None  # id of the round that was closed in its place
     player: str | None
-    standing: str | None  # JSON of what the sheet says
+    standing: str | None  # JSON of what the sheet says, null for nothing
     other: str | None  # JSON of what the second writer said
     by: str | None  # name of the second writer
     at: float
+    keep: list[str]  # what the host may choose: standing, other, both
 
 
 class SheetView(msgspec.Struct, tag_field="kind", tag="sheet"):
     """A score sheet as one viewer sees it."""
 
     sheet: str
+    short: str  # short code to find the sheet by
     game: str
     settings: dict[str, Value]  # complete
     code: str  # settings code
+    form: EntryForm  # how a round is entered
+    lowest_wins: bool  # whether a low total is the better one
     started: float  # unix seconds, by the device that made it
     players: list[Player]  # in order
     gone: list[str]  # ids of players who dropped out
     joined: dict[str, int]  # by id of a player who joined later: rounds closed before
     rounds: list[RoundOnSheet]
-    draft: Draft | None
+    draft: Draft | None  # the round that is being written
+    left: list[Draft]  # others that were begun apart and not closed
     totals: list[int | None]  # by player in order
     ranks: list[int]
     leaders: list[int]  # places
     first: int | None  # place of who begins the next round
-    ended: str | None  # points, rounds, first_to, ended; null while the game goes on
+    ended: str | None  # points, rounds, first_to, ended, too_few; null while the game goes on
     is_tie: bool  # a tie-break round is due among `tied` (G7)
     tied: list[int]  # places
     is_host: bool
     may_write: bool
     writers: list[str | None]  # names of host and co-hosts
     changes: list[Changed]  # all, oldest first
+    undo: int | None  # number of the change that can be taken back
+    redo: int | None  # number of the change that can be made again
     conflicts: list[Conflict]  # not settled yet
