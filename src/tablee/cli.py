@@ -16,6 +16,7 @@ COMMANDS = {
     "serve": "run the server that plays and scores in the browser",
     "rules": "print the rules in words, exactly as the settings play them",
     "replay": "play a game record again and print each state and the scores",
+    "score": "count a sheet of rounds that were played with real cards",
     "simulate": "play many rounds between bots and print what came of them",
     "verify": "check a game record: legality, scores and shuffles",
 }

@@ -90,6 +90,8 @@ def test_T8_a_round_missed_counts_as_its_worst_score() -> None:
 
 
 BREAKS: dict[str, Any] = {"end": "rounds(1)", "tie": "tie_break"}
+LENIENT: dict[str, Any] = {**BREAKS, "penalise_tie": False}
+LONGER: dict[str, Any] = {**BREAKS, "end": "rounds(2)"}
 
 
 def test_G7_a_tie_for_first_is_played_off_among_the_tied() -> None:
@@ -106,10 +108,10 @@ def test_G7_a_tie_break_decides_nothing_once_a_correction_has_undone_its_tie() -
     found = stands(4, "3 4* 2 8", "5* - 7 -", **BREAKS)
     assert (found.ranks, found.end_reason) == ([2, 3, 1, 3], "rounds")
     # Now three are tied: that is another tie than the one that was played off.
-    found = stands(4, "3 4 3 3*", "5* - 7 -", **BREAKS | {"penalise_tie": False})
+    found = stands(4, "3 4 3 3*", "5* - 7 -", **LENIENT)
     assert (found.ranks, found.tied) == ([1, 4, 1, 1], [0, 2, 3])
     # The game goes on: a round was added, or the length.
-    found = stands(4, "3 4* 3 8", "5* - 7 -", **BREAKS | {"end": "rounds(2)"})
+    found = stands(4, "3 4* 3 8", "5* - 7 -", **LONGER)
     assert (found.totals, found.ranks, found.end_reason) == ([3, 8, 3, 8], [1, 3, 1, 3], None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from tablee.counting import Entry
@@ -269,5 +269,6 @@ class Model:
         return "ended" if self.is_ended else None
 
 
+# What fails is short enough to read; making it shorter takes minutes.
 TestTwoWriters = TwoWriters.TestCase
-TestTwoWriters.settings = settings(max_examples=50, stateful_step_count=30)
+TestTwoWriters.settings = settings(max_examples=50, stateful_step_count=30, phases=[Phase.generate])
