@@ -7,7 +7,9 @@ import { defineConfig } from 'vitest/config'
 const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
 // Words that come with what says them, not with the first load: those of the boards, and these.
-const APART = ['chat', 'lobby']
+const APART = ['chat', 'lobby', 'sheet']
+// Refusals that the score sheet finds by itself, for it counts without a network.
+const COUNTED = /^(entry_|entries_few$|finisher_absent$)/
 
 /** Cuts a language file: `fr.json?page` is what every page says, `?table=jungo` what a board says, `?part=chat` a part. */
 function words(): Plugin {
@@ -21,11 +23,13 @@ function words(): Plugin {
       const [, path, kind, name = ''] = /^(.+\.json)\?(page|table|part)(?:=(\w+))?$/.exec(id) ?? []
       if (!path || !kind) return null
       this.addWatchFile(path)
-      const { page } = JSON.parse(readFileSync(path, 'utf8')) as {
-        page: Record<string, unknown> & { games: Record<string, string>; table: Record<string, unknown> }
+      const { page, refusals } = JSON.parse(readFileSync(path, 'utf8')) as {
+        page: Record<string, object> & { games: Record<string, string>; table: Record<string, unknown> }
+        refusals: Record<string, unknown>
       }
       if (kind === 'table') return module(page.table[name])
-      if (kind === 'part') return module(page[name])
+      const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
+      if (kind === 'part') return module(name === 'sheet' ? { ...page[name], wrong } : page[name])
       return module({ ...without(page, APART), table: without(page.table, Object.keys(page.games)) })
     },
   }

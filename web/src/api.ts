@@ -2,6 +2,7 @@
 import { language } from './language.svelte'
 import { network } from './network.svelte'
 import { say } from './words'
+import type { NewSheet, SheetCommand } from './sheet/wire'
 import type { Options } from './wire/protocol.gen'
 
 export type Value = number | string | boolean
@@ -208,6 +209,17 @@ export async function publicTables(): Promise<PublicTable[]> {
 /** Keeps the name that this device sits down under. */
 export async function rename(name: string): Promise<void> {
   await ask('PUT', `/api/me${query({ lang: language() })}`, { name })
+}
+
+/** Puts a score sheet of this device on the server and returns its id there; twice with the same id makes one sheet. */
+export async function openSheet(sheet: Omit<NewSheet, 'do'> & { id: string }): Promise<string> {
+  return (await ask<{ sheet: string }>('POST', `/api/sheets${query({ lang: language() })}`, sheet)).sheet
+}
+
+/** Sends a command to a score sheet and returns where in its stream it stands; twice with the same id counts once. */
+export async function sendToSheet(sheet: string, id: string, command: SheetCommand): Promise<number> {
+  const path = `/api/sheets/${sheet}/commands${query({ lang: language() })}`
+  return (await ask<{ seq: number }>('POST', path, { id, command })).seq
 }
 
 /** What to tell the reader when a request failed. */

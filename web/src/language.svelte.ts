@@ -1,6 +1,6 @@
 /**
- * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board, of the lobby
- * and of the chat with these.
+ * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board, of the lobby,
+ * of the chat and of the score sheet with these.
  */
 import type { page } from '../../src/tablee/words/fr.json'
 import { keep, kept } from './kept'
@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   jungo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=jungo', import: 'default' })),
   ptit_pois: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=ptit_pois', import: 'default' })),
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
+  sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
 }
 
@@ -62,7 +63,7 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
-/** Brings the words of a part, `lobby`, `chat` or a game's board, in every language chosen from now on too. */
+/** Brings the words of a part, `lobby`, `chat`, `sheet` or a game's board, in every language chosen from now on too. */
 export function loadWords(part: string): Promise<void> {
   const coming = brought.get(part)
   if (coming) return coming

@@ -1,0 +1,85 @@
+/** What stood in a place of the sheet before or after a change, in words: for the history and for conflicts. */
+import { list, number, say } from '../words'
+import { sumOf } from './scoring'
+import type { Changed, Entry, Round, SheetView } from './wire'
+
+/** Returns a value as the wire tells it (JSON, null for nothing) in words. */
+export function valueWords(view: SheetView, what: string, value: string | null): string {
+  if (value === null) return say('sheet.value.nothing')
+  const read: unknown = JSON.parse(value)
+  if (isRound(read)) return roundWords(view, read)
+  if (isObject(read) && isRound(read['content'])) return roundWords(view, read['content'])
+  if (isObject(read) && typeof read['name'] === 'string') return read['name']
+  if (what === 'finish' && Array.isArray(read)) return finisherWords(view, read[0] as string | null, read[1] === true)
+  if (what === 'reorder' && Array.isArray(read)) return list(read.map((id) => nameOf(view, String(id))))
+  if (typeof read === 'string') return lengthWords(read) ?? read
+  if (read === true) return say('app.yes')
+  if (isObject(read)) return entryWords(view, read as Entry)
+  return String(read)
+}
+
+/** A length of the game: 7 manches. */
+export function lengthWords(end: string): string | null {
+  const [, word, n] = /^(rounds|points|first_to)\((\d+)\)$/.exec(end) ?? []
+  return word ? say(`sheet.length.${word as 'rounds' | 'points' | 'first_to'}`, { n: Number(n) }) : null
+}
+
+/** A round as it was written: Léa 12, Hugo 7 (a fini). */
+export function roundWords(view: SheetView, round: Round): string {
+  const parts = view.players.flatMap(({ id, name }) => {
+    const entry = round.entries[id]
+    if (!entry) return []
+    const sum = view.form.kind === 'winner' ? '' : ` ${entryWords(view, entry)}`
+    const mark = round.finisher === id ? ` (${say(view.game === 'jungo' ? 'sheet.won_it' : 'sheet.finished_it')})` : ''
+    return [`${name}${sum}${mark}`]
+  })
+  return parts.join(', ')
+}
+
+function entryWords(view: SheetView, entry: Entry): string {
+  if (view.form.kind === 'sums') return say('sheet.value.sums', { main: entry.main ?? '…', row: entry.row ?? '…' })
+  return number(sumOf(view.game, entry))
+}
+
+function finisherWords(view: SheetView, finisher: string | null, isUnknown: boolean): string {
+  if (finisher !== null) return nameOf(view, finisher)
+  return isUnknown ? say('sheet.nobody_knows') : say('sheet.value.nothing')
+}
+
+export function nameOf(view: SheetView, id: string | null): string {
+  return view.players.find((player) => player.id === id)?.name ?? say('sheet.someone')
+}
+
+/** What a change was, in words: Manche 2 corrigée. */
+export function changeWords(view: SheetView, change: Changed): string {
+  const n = view.rounds.find(({ id }) => id === change.round)?.number
+  const name = change.player === null ? '' : nameOf(view, change.player)
+  switch (change.what) {
+    case 'close':
+    case 'edit':
+    case 'delete':
+      return n === undefined ? say(`sheet.change.${change.what}_one`) : say(`sheet.change.${change.what}`, { n })
+    case 'rename':
+    case 'add_player':
+    case 'drop_player':
+      return say(`sheet.change.${change.what}`, { name })
+    case 'reorder':
+    case 'set_length':
+    case 'end_sheet':
+    case 'reopen':
+    case 'settle':
+    case 'import':
+    case 'enter':
+    case 'finish':
+      return say(`sheet.change.${change.what}`)
+    default:
+      return change.what
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+function isRound(value: unknown): value is Round {
+  return isObject(value) && isObject(value['entries'])
+}
