@@ -18,6 +18,7 @@ import msgspec
 import hatch_build
 from tablee.room.wire import Command
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
+from tablee.sheet.wire import SheetCommand
 
 TARGET = hatch_build.WEB / "src" / "wire" / "protocol.gen.ts"
 GENERATOR = hatch_build.WEB / "node_modules" / "json-schema-to-typescript" / "dist" / "src" / "cli.js"
@@ -37,7 +38,12 @@ CHATTER = re.compile(
 )
 EMPTY = re.compile(r"/\*\*\n \*/\n")
 
-UNIONS = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "Command": Command}
+UNIONS = {
+    "ClientMessage": ClientMessage,
+    "ServerMessage": ServerMessage,
+    "Command": Command,
+    "SheetCommand": SheetCommand,
+}
 
 
 def schema() -> dict[str, Any]:
@@ -45,7 +51,8 @@ def schema() -> dict[str, Any]:
     _, definitions = msgspec.json.schema_components(UNIONS.values(), ref_template="#/$defs/{name}")
     for name, union in UNIONS.items():
         definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{member.__name__}"} for member in get_args(union)]}
-    definitions["Send"]["properties"]["command"] = {"$ref": "#/$defs/Command"}
+    both = [{"$ref": "#/$defs/Command"}, {"$ref": "#/$defs/SheetCommand"}]
+    definitions["Send"]["properties"]["command"] = {"anyOf": both}
     for definition in definitions.values():
         for described in definition.get("properties", {}).values():
             described.pop("default", None)  # says nothing about a type

@@ -32,6 +32,11 @@ def checked_line(line: str) -> str:
     return " ".join(line.split())
 
 
+def cell(text: str) -> str:
+    """Returns text as a cell of a table: what a spreadsheet would take for a formula is marked as text (T13)."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
 def _is_shown(text: str) -> bool:
     # Joiners make letters and signs of several scripts; whatever else shows nothing or turns the writing is refused,
     # and so are marks heaped on one letter, which climb over the lines around it.

@@ -12,20 +12,29 @@ from tablee import room
 from tablee.games.refusal import Refusal
 from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt, SystemCommand
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, check_command_id, is_same_origin, key_in
+from tablee.sheet.wire import NewSheet, SheetCommand
 from tests.tables import HOST, a_table
 
-# What each may do at a table whose host sits at seat 0; everything else is refused.
+# What each may do at a table or a sheet; everything else is refused.
 MAY: dict[str, set[str]] = {
     "server": {"secret", "bot_act", "due", "presence", "resume"},
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
         *("remove", "substitute", "hand_over", "mute", "offer"),
+        *("settle", "invite_writer"),
+    },
+    "writer": {
+        *("enter", "finish", "close", "edit", "delete", "undo", "redo", "rename", "reorder", "add_player"),
+        *("drop_player", "set_length", "end_sheet", "reopen"),
     },
     "seat": {"salt", "act", "ready", "leave", "return", "colour", "pause", "say", "offer"},
-    "person": {"create", "sit", "claim"},
+    "person": {"create", "sit", "claim", "new_sheet", "become_writer"},
     "removed": set(),
 }
-COMMANDS: tuple[type[Any], ...] = (Create, *get_args(Command), *get_args(SystemCommand))
+COMMANDS: tuple[type[Any], ...] = (
+    *(Create, *get_args(Command), *get_args(SystemCommand)),
+    *(NewSheet, *get_args(SheetCommand)),
+)
 
 
 def test_every_command_stands_in_the_table() -> None:

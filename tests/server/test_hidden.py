@@ -62,7 +62,7 @@ async def _play(database: str, deck: list[int], moves: int, seed: int) -> tuple[
         state = (await at_rest(live, table), live.streams[table].state)[1]
         assert state.log[0].orders[0] == deck
         asked += [row.events.encode() for row in await live.journal.read(table) if row.command.startswith("bot:")]
-        asked.append(msgspec.json.encode(await live.listed(HOST)))
+        asked.append(msgspec.json.encode(await live.listed(HOST, kinds.ROOM)))
     return [host.bytes, spectator.bytes, asked], state
 
 
@@ -190,7 +190,7 @@ def test_the_secret_of_an_unfinished_round_is_in_no_answer(tmp_path: Path, monke
             await at_rest(live, table)
             seen = [msgspec.json.encode(await live.view(table, person)) for person in (HOST, OTHER, None)]
             seen.append(repr(await live.hint(table, HOST, 0)).encode())
-            seen.append(msgspec.json.encode(await live.listed(HOST)))
+            seen.append(msgspec.json.encode(await live.listed(HOST, kinds.ROOM)))
             assert await live.fold_until(table, lambda state: state.stage == "over") is None
             for told in (*seen, *host.bytes, *spectator.bytes):
                 assert SECRET.encode() not in told

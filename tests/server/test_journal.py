@@ -163,7 +163,7 @@ def test_a_full_disk_refuses_rows_and_heals(tmp_path: Path) -> None:
             with pytest.raises(StorageFault, match="storage_full"):
                 await journal.append(row(2, "command-2", events="x" * 100_000), ["person-1"])
             assert await journal.read("r1") == [row(1, "command-1")]
-            assert await journal.streams_of("person-1") == []
+            assert await journal.streams_of("person-1", "r", 20) == []
             event.remove(journal.engine, "checkout", fill)
             with journal.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA max_page_count=1073741823")
@@ -234,11 +234,11 @@ def test_members_find_their_streams_newest_first(database: str) -> None:
             await journal.append(row(1, "command-1", "r1", at=10), ["a", "b"])
             await journal.append(row(1, "command-1", "r2", at=20), ["a"])
             assert not await journal.append(row(1, "command-9", "r2", at=20), ["c"])
-            assert await journal.streams_of("a") == [("r2", 20), ("r1", 10)]
+            assert await journal.streams_of("a", "r", 20) == [("r2", 20), ("r1", 10)]
             await journal.append(row(2, "command-2", "r1", at=30))
-            assert await journal.streams_of("a") == [("r1", 30), ("r2", 20)]
-            assert await journal.streams_of("b") == [("r1", 30)]
-            assert await journal.streams_of("c") == []
+            assert await journal.streams_of("a", "r", 20) == [("r1", 30), ("r2", 20)]
+            assert await journal.streams_of("b", "r", 20) == [("r1", 30)]
+            assert await journal.streams_of("c", "r", 20) == []
 
     run(test)
 
@@ -265,13 +265,13 @@ def test_derived_tables_may_be_dropped_and_are_rebuilt_from_the_rows(database: s
                 found = [f"person-{number}", "person-0"]
                 told = f'["{found[0]}", "{found[1]}"]'
                 await journal.append(row(1, "c", f"r{number}", told, at=number), found, wakes=True)
-            before = {person: await journal.streams_of(person) for person in ("person-0", "person-3")}
+            before = {person: await journal.streams_of(person, "r", 20) for person in ("person-0", "person-3")}
             with journal.engine.begin() as connection:
                 connection.execute(delete(schema.members))
                 connection.execute(delete(schema.streams))
-            assert await journal.streams_of("person-0") == []
+            assert await journal.streams_of("person-0", "r", 20) == []
             journal.rebuild(lambda _, events: Beside([word for word in events.split('"') if word.startswith("person")]))
-            assert {person: await journal.streams_of(person) for person in before} == before
+            assert {person: await journal.streams_of(person, "r", 20) for person in before} == before
             assert await journal.awake() == [f"r{number}" for number in range(5)]
 
     run(test)

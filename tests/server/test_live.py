@@ -24,7 +24,7 @@ from tablee.server import schema
 from tablee.server.access import Devices
 from tablee.server.bus import Bus
 from tablee.server.journal import Journal, Row, StorageFault
-from tablee.server.kinds import beside
+from tablee.server.kinds import ROOM, beside
 from tablee.server.live import GRACE, Live
 from tablee.server.schema import sqlite_url
 from tablee.server.thinker import Thinker, ThinkerFault
@@ -548,8 +548,8 @@ def test_a_new_name_is_shown_at_once_and_kept(database: str) -> None:
         async with opened(database) as live:
             assert (await live.view(room, OTHER)).seats[0].name == "Léa"
             assert await live.name(HOST) == "Léa"
-            assert [listed.seats for listed in await live.listed(HOST)] == [["Bot 0"]]
-            assert await live.listed(OTHER) == []
+            assert [listed.seats for listed in await live.listed(HOST, ROOM)] == [["Bot 0"]]
+            assert await live.listed(OTHER, ROOM) == []
 
     run(test)
 
@@ -558,14 +558,14 @@ def test_lists_of_tables_are_rebuilt_from_the_journal(database: str) -> None:
     async def test() -> None:
         async with opened(database) as live:
             rooms = [await new_room(live, pace="calm") for _ in range(3)]
-            before = await live.listed(HOST)
+            before = await live.listed(HOST, ROOM)
             assert {listed.room for listed in before} == set(rooms)
             with live.journal.engine.begin() as connection:
                 connection.execute(delete(schema.members))
                 connection.execute(delete(schema.streams))
-            assert await live.listed(HOST) == []
+            assert await live.listed(HOST, ROOM) == []
             live.journal.rebuild(beside)
-            assert [listed.room for listed in await live.listed(HOST)] == [listed.room for listed in before]
+            assert [listed.room for listed in await live.listed(HOST, ROOM)] == [listed.room for listed in before]
             assert sorted(await live.journal.awake()) == sorted(rooms)
 
     run(test)
@@ -578,7 +578,7 @@ def test_the_list_says_whose_turn_it_is_and_what_is_over(tmp_path: Path) -> None
             room, watcher = await new_room(live, end="rounds(1)"), Watcher()
             view = await to_play(live, room, watcher)
             await at_rest(live, room)
-            (listed,) = await live.listed(HOST)
+            (listed,) = await live.listed(HOST, ROOM)
             assert (listed.room, listed.game, listed.round, listed.your_turn, listed.over) == (
                 room,
                 "skyjo",
@@ -590,7 +590,7 @@ def test_the_list_says_whose_turn_it_is_and_what_is_over(tmp_path: Path) -> None
                 command = act(view, chance) if view["decision"] else Ready(view["round"], 0)
                 await live.submit(room, new_id(), command, HOST)
                 view = await watcher.until(lambda view: view["decision"] is not None or view["stage"] == "over")
-            (listed,) = await live.listed(HOST)
+            (listed,) = await live.listed(HOST, ROOM)
             assert (listed.your_turn, listed.over) == (False, True)
 
     run(test)

@@ -8,7 +8,7 @@ import sys
 from tablee.games.game import Game
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Settings, complete, defaults, from_code
-from tablee.words import say
+from tablee.words import refused
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,5 +42,5 @@ def settings_of(game: Game, arguments: argparse.Namespace, seats: int) -> Settin
 
 def tell(refusal: Refusal, lang: str) -> int:
     """Tells a refusal on standard error and returns the exit code."""
-    print(say(lang, f"refusals.{refusal.code}", **refusal.facts), file=sys.stderr)
+    print(refused(lang, refusal), file=sys.stderr)
     return 2

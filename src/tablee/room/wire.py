@@ -347,7 +347,7 @@ class ChatLine(msgspec.Struct):
     text: str | None
 
 
-class RoomView(msgspec.Struct):
+class RoomView(msgspec.Struct, tag_field="kind", tag="table"):
     """A table as one viewer sees it."""
 
     room: str

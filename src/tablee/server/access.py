@@ -22,11 +22,12 @@ from itsdangerous import BadSignature, Signer
 
 from ..games.refusal import Refusal
 from ..room import wire
+from ..sheet import wire as sheet
 
 SERVER = "server"  # the author of what the server itself does
 
 # By command: which of the roles that an author has to a stream suffices, and the code of the refusal otherwise.
-# What the roles are is said in `room.state.roles`.
+# What the roles are is said in `room.state.roles` and `sheet.state.roles`.
 RIGHTS: dict[type, tuple[Set[str], str]] = {
     wire.Create: ({"person"}, "server_may_not"),
     wire.Sit: ({"person"}, "server_may_not"),
@@ -59,6 +60,24 @@ RIGHTS: dict[type, tuple[Set[str], str]] = {
     wire.Due: ({"server"}, "server_only"),
     wire.Presence: ({"server"}, "server_only"),
     wire.Resume: ({"server"}, "server_only"),
+    sheet.NewSheet: ({"person"}, "server_may_not"),
+    sheet.BecomeWriter: ({"person"}, "server_may_not"),
+    sheet.Enter: ({"writer"}, "writer_only"),
+    sheet.Finish: ({"writer"}, "writer_only"),
+    sheet.Close: ({"writer"}, "writer_only"),
+    sheet.Edit: ({"writer"}, "writer_only"),
+    sheet.Delete: ({"writer"}, "writer_only"),
+    sheet.Undo: ({"writer"}, "writer_only"),
+    sheet.Redo: ({"writer"}, "writer_only"),
+    sheet.Rename: ({"writer"}, "writer_only"),
+    sheet.Reorder: ({"writer"}, "writer_only"),
+    sheet.AddPlayer: ({"writer"}, "writer_only"),
+    sheet.DropPlayer: ({"writer"}, "writer_only"),
+    sheet.SetLength: ({"writer"}, "writer_only"),
+    sheet.EndSheet: ({"writer"}, "writer_only"),
+    sheet.Reopen: ({"writer"}, "writer_only"),
+    sheet.Settle: ({"host"}, "sheet_host_only"),
+    sheet.InviteWriter: ({"host"}, "sheet_host_only"),
 }
 
 

@@ -16,17 +16,20 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import QueryParameter
 
-from .. import __version__, record, room
+from .. import __version__, record, room, sheet
+from ..counting import file as sheet_file
 from ..forms import GameForm, games
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
 from ..room.wire import Command, Create, Options, PublicTable, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
+from ..sheet import PlayerStatistics
+from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
 from ..texts import checked_name
-from ..words import LANGS, say
+from ..words import LANGS, refused
 from .access import Devices, check_command_id, is_same_origin, read_short_code
-from .kinds import ROOM, Listed
+from .kinds import ROOM, SHEET, Kind, Listed, ListedSheet
 from .live import Live
 from .log import log_exception
 from .rates import Rates
@@ -36,6 +39,13 @@ MAX_BODY = 64_000  # bytes
 # What a refusal is in HTTP's terms; 400 where nothing is said here.
 STATUS = {
     "room_unknown": 404,
+    "sheet_unknown": 404,
+    "writer_only": 403,
+    "sheet_host_only": 403,
+    "sheet_exists": 409,
+    "undo_stale": 409,
+    "redo_stale": 409,
+    "conflict_settled": 409,
     "short_unknown": 404,
     "removed": 403,
     "too_often": 429,
@@ -108,9 +118,9 @@ class Opened(msgspec.Struct):
 
 
 class Found(msgspec.Struct):
-    """The table of a short code."""
+    """The table or score sheet of a short code."""
 
-    room: str
+    room: str  # its id: those of sheets begin with s
 
 
 class PublicTables(msgspec.Struct):
@@ -152,12 +162,59 @@ class Tables(msgspec.Struct):
     tables: list[Listed]
 
 
+class SheetToMake(msgspec.Struct):
+    """A score sheet to make; sent again with the same id it makes no second one."""
+
+    id: str  # chosen by the client, 8–64 characters
+    game: str
+    players: list[Player]  # in order of seats: the first begins round 1
+    at: float  # unix seconds by the writing device
+    settings: dict[str, Value] = {}
+    name: str | None = None  # of the person, kept for other sheets and tables too
+
+
+class SheetToImport(msgspec.Struct):
+    """A sheet's file, as it is exported, to become a new sheet."""
+
+    id: str
+    sheet: dict[str, Any]
+    name: str | None = None
+
+
+class SheetMade(msgspec.Struct):
+    """The id of a score sheet: its link, and its stream on the WebSocket; and the short code to find it by."""
+
+    sheet: str
+    short: str
+
+
+class NewSheetCommand(msgspec.Struct):
+    """A command to a sheet, as the WebSocket's `send`; sent again with the same id it gets its first reply again."""
+
+    id: str
+    command: SheetCommand
+
+
+class Sheets(msgspec.Struct):
+    """A person's own score sheets, newest first."""
+
+    sheets: list[ListedSheet]
+
+
+class Statistics(msgspec.Struct):
+    """What a person's own sheets say together of each player, by game and name."""
+
+    players: list[PlayerStatistics]
+
+
 class Refusing(msgspec.Struct, omit_defaults=True):
     """A request was refused and changed nothing."""
 
     code: str
     sentence: str
     setting: str | None = None
+    round: int | None = None  # that it is about, from 1
+    player: int | None = None  # the same, by place in the order
 
 
 Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
@@ -215,12 +272,15 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         stream = devices.stream_id(ROOM.letter, person, id_)
         short = devices.short_code(stream)
         command = Create(data.game, data.settings, data.seats, data.pace, data.first, data.start, data.options, short)
+        await _make(ROOM, stream, id_, command, person, name)
+        return Opened(stream, short)
+
+    async def _make(kind: Kind, stream: str, id_: str, command: Any, person: str, name: str | None) -> None:
         if name is not None and name != await live.name(person):
-            # Checked before, so that a table that is refused leaves the name as it was.
-            ROOM.decide(None, command, person, live.clock())
+            # Checked before, so that what is refused leaves the name as it was.
+            kind.decide(None, command, person, live.clock())
             await live.set_name(person, name)
         await live.submit(stream, id_, command, person)
-        return Opened(stream, short)
 
     @get("/api/codes/{short:str}")
     async def find_room(request: Request[Any, Any, Any], short: str) -> Found:
@@ -239,12 +299,14 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/rooms/{stream:str}")
     async def show_room(request: Request[Any, Any, Any], stream: str) -> RoomView:
         """A table as who asks may see it."""
-        return await live.view(_room_id(stream), _person(request))
+        return await live.view(_checked(stream, ROOM), _person(request))
 
     @post("/api/rooms/{stream:str}/commands", status_code=200)
     async def send_command(request: Request[Any, Any, Any], stream: str, data: NewCommand) -> Kept:
         """Sends a command to a table."""
-        return Kept(await live.submit(_room_id(stream), check_command_id(data.id), data.command, _person(request)))
+        return Kept(
+            await live.submit(_checked(stream, ROOM), check_command_id(data.id), data.command, _person(request))
+        )
 
     @get("/api/rooms/{stream:str}/records/{number:int}")
     async def download_record(stream: str, number: int) -> Response[bytes]:
@@ -253,12 +315,60 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         def is_reached(state: room.Room) -> bool:
             return state.number == number and state.stage == "over"
 
-        state = await live.fold_until(_room_id(stream), is_reached)
+        state = await live.fold_until(_checked(stream, ROOM), is_reached)
         if state is None:
             raise Refusal("game_not_over")
         found = room.game_record(state, live.names)
-        headers = {"content-disposition": f'attachment; filename="tablee-{found.game}-{stream[1:7]}-{number}.json"'}
-        return Response(record.encode(found), media_type="application/json", headers=headers)
+        return _file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
+
+    # ---- Score sheets
+
+    @post("/api/sheets", status_code=201)
+    async def make_sheet(request: Request[Any, Any, Any], data: SheetToMake) -> SheetMade:
+        """Makes a score sheet, whose host is who asks."""
+        command = NewSheet(data.game, data.settings, data.players, data.at)
+        return await _made(request, data.id, command, data.name)
+
+    @post("/api/sheets/import", status_code=201)
+    async def import_sheet(request: Request[Any, Any, Any], data: SheetToImport) -> SheetMade:
+        """Makes a score sheet of a file, as it is exported."""
+        found = sheet_file.read(msgspec.json.encode(data.sheet))
+        return await _made(request, data.id, sheet.brought(found), data.name)
+
+    async def _made(request: Request[Any, Any, Any], given: str, command: NewSheet, named: str | None) -> SheetMade:
+        person = _person(request)
+        _check_rate(rates, "open", request)
+        id_ = check_command_id(given)
+        name = checked_name(named) if named is not None else None
+        stream = devices.stream_id(SHEET.letter, person, id_)
+        command.short = devices.short_code(stream)
+        await _make(SHEET, stream, id_, command, person, name)
+        return SheetMade(stream, command.short)
+
+    @get("/api/sheets/{stream:str}")
+    async def show_sheet(request: Request[Any, Any, Any], stream: str) -> SheetView:
+        """A score sheet as who asks may see it."""
+        return await live.view(_checked(stream, SHEET), _person(request))
+
+    @post("/api/sheets/{stream:str}/commands", status_code=200)
+    async def write_sheet(request: Request[Any, Any, Any], stream: str, data: NewSheetCommand) -> Kept:
+        """Sends a command to a score sheet."""
+        id_ = check_command_id(data.id)
+        return Kept(await live.submit(_checked(stream, SHEET), id_, data.command, _person(request)))
+
+    @get("/api/sheets/{stream:str}/export.json")
+    async def export_json(stream: str) -> Response[bytes]:
+        """A score sheet as a file that `tablee score` counts and that can be imported."""
+        state = await live.state(_checked(stream, SHEET))
+        content = msgspec.json.encode(sheet.file(state, live.names))
+        return _file(content, "application/json", f"tablee-{state.game.NAME}-{stream[1:7]}.json")
+
+    @get("/api/sheets/{stream:str}/export.csv")
+    async def export_csv(request: Request[Any, Any, Any], stream: str, lang: Lang = None) -> Response[bytes]:
+        """A score sheet's scores as a table."""
+        state = await live.state(_checked(stream, SHEET))
+        content = "\ufeff" + sheet.table(state, live.names, language(request, lang))  # the mark that spreadsheets know
+        return _file(content, "text/csv", f"tablee-{state.game.NAME}-{stream[1:7]}.csv")
 
     @get("/api/me")
     async def show_me(request: Request[Any, Any, Any]) -> Me:
@@ -276,7 +386,18 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/me/tables")
     async def list_my_tables(request: Request[Any, Any, Any]) -> Tables:
         """The tables that this device sits at."""
-        return Tables(await live.listed(_person(request)))
+        return Tables(await live.listed(_person(request), ROOM))
+
+    @get("/api/me/sheets")
+    async def list_my_sheets(request: Request[Any, Any, Any]) -> Sheets:
+        """The score sheets that this device writes."""
+        return Sheets(await live.listed(_person(request), SHEET))
+
+    @get("/api/me/statistics")
+    async def show_statistics(request: Request[Any, Any, Any]) -> Statistics:
+        """What those sheets say together of each player."""
+        own = await live.own(_person(request), SHEET)
+        return Statistics(sheet.statistics((state for _, _, state in own), live.names))
 
     def before(request: Request[Any, Any, Any]) -> None:
         _check_origin(request)
@@ -296,6 +417,14 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             show_me,
             change_me,
             list_my_tables,
+            make_sheet,
+            import_sheet,
+            show_sheet,
+            write_sheet,
+            export_json,
+            export_csv,
+            list_my_sheets,
+            show_statistics,
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",
@@ -326,10 +455,16 @@ def _person(request: Request[Any, Any, Any]) -> str:
     return request.scope["state"]["person"]
 
 
-def _room_id(stream: str) -> str:
-    if not stream.startswith(ROOM.letter):
-        raise Refusal("room_unknown")
+def _checked(stream: str, kind: Kind) -> str:
+    if not stream.startswith(kind.letter):
+        raise Refusal(kind.unknown)
     return stream
+
+
+def _file(content: str | bytes, media_type: str, name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    data = content.encode() if isinstance(content, str) else content
+    return Response(data, media_type=media_type, headers=headers)
 
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusing]:
@@ -338,10 +473,10 @@ def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
         lang = language(request)
     except Refusal:
         lang = LANGS[0]
-    sentence = say(lang, f"refusals.{refusal.code}", **refusal.facts)
+    sentence = refused(lang, refusal)
     setting = refusal.facts.get("setting")
     status = STATUS.get(refusal.code, HTTPStatus.BAD_REQUEST)
-    told = Refusing(refusal.code, sentence, str(setting) if setting is not None else None)
+    told = Refusing(refusal.code, sentence, str(setting) if setting is not None else None, **refusal.where)
     return Response(told, status_code=status, headers={"cache-control": "no-store"})
 
 

@@ -26,7 +26,6 @@ from .schema import bring_up_to_date, listings, members, open_engine, persons, r
 R = TypeVar("R")
 
 LONGEST_BATCH = 2_000  # writes that share one transaction at most
-TABLES_LISTED = 20  # of a person's own
 PUBLIC_LISTED = 100
 
 
@@ -191,11 +190,12 @@ class Journal:
         query = select(streams.c.stream).where(streams.c.is_awake).order_by(streams.c.stream)
         return list(await self._ask(lambda connection: connection.scalars(query).all()))
 
-    async def streams_of(self, person: str) -> list[tuple[str, float]]:
-        """Returns the streams that a person has a part in, with the time of their last row, newest first."""
+    async def streams_of(self, person: str, letter: str, most: int) -> list[tuple[str, float]]:
+        """Returns the streams of a kind that a person has a part in, with the time of their last row, newest first."""
         last = select(rows.c.at).where(rows.c.stream == members.c.stream).order_by(rows.c.seq.desc()).limit(1)
         at = last.scalar_subquery().label("at")
-        query = select(members.c.stream, at).where(members.c.person == person).order_by(at.desc()).limit(TABLES_LISTED)
+        mine = (members.c.person == person) & members.c.stream.startswith(letter)
+        query = select(members.c.stream, at).where(mine).order_by(at.desc()).limit(most)
         return [(stream, at) for stream, at in await self._ask(lambda connection: connection.execute(query).all())]
 
     async def stream_of(self, short: str) -> str | None:

@@ -10,14 +10,16 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
-from .. import match, room
+from .. import match, room, sheet
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret
-from ..room.wire import BotAct, Create, Due, Presence, Secret, SystemCommand
+from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCommand
+from ..sheet import Sheet
+from ..sheet.wire import NewSheet, SheetCommand
 from .journal import Beside
 from .log import log
 from .thinker import Thinker, ThinkerFault
@@ -27,7 +29,7 @@ Hint = tuple[str, str, dict[str, int | str]]  # action as text, code of the reas
 
 
 class Listed(msgspec.Struct):
-    """A stream in the list of a person's own."""
+    """A table in the list of a person's own."""
 
     room: str
     game: str
@@ -38,6 +40,55 @@ class Listed(msgspec.Struct):
     at: float  # unix seconds
 
 
+class ListedSheet(msgspec.Struct):
+    """A sheet in the list of a person's own."""
+
+    sheet: str
+    game: str
+    players: list[str]  # names
+    leaders: list[str]  # names; once the game is over, of those ranked first
+    rounds: int
+    ended: str | None  # why the game is over
+    is_host: bool
+    started: float  # unix seconds
+    at: float  # of the last change
+
+
+# ---- What a kind is that wants nothing from outside, hides nothing and tells no more than its view
+
+
+def _nobody(state: State) -> Set[str]:  # noqa: ARG001
+    return frozenset()
+
+
+def _nothing(state: State) -> list[Any]:  # noqa: ARG001
+    return []
+
+
+def _tells_nothing(state: State, person: str | None) -> list[Any]:  # noqa: ARG001
+    return []
+
+
+def _no_delay(state: State) -> float:  # noqa: ARG001
+    return 0.0
+
+
+def _unlisted(state: State, stream: str) -> None:  # noqa: ARG001
+    return None
+
+
+def _no_command(*_: object) -> None:
+    return None
+
+
+async def _no_answer(stream: str, state: State, want: Any, thinker: Thinker) -> Any:  # noqa: ARG001
+    raise Refusal("command_other")
+
+
+async def _no_hint(state: State, person: str, seat: int, thinker: Thinker) -> Hint:  # noqa: ARG001
+    raise Refusal("command_other")
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A decider, and how the outside answers to it."""
@@ -45,28 +96,32 @@ class Kind:
     letter: str
     unknown: str  # code of the refusal where there is no stream of an id
     creating: type  # the command that makes a stream; every other one needs a stream that exists
+    commands: Set[type]  # all that a stream takes
     decode: Callable[[str], list[Any]]  # events from JSON
     roles: Callable[[State, str, Any], Set[str]]
     decide: Callable[[State, Any, str, float], list[Any]]
     begin_row: Callable[[State], None]
     evolve: Callable[[State, Any, float], State]
     view: Callable[[State, str, str | None, Mapping[str, str]], Any]
-    told: Callable[[State, str | None], list[Any]]
     insiders: Callable[[State], Set[str]]  # persons whose view is their own; all others see the same
-    removed: Callable[[State], Set[str]]  # persons who may not look any more
-    attended: Callable[[State], Set[str]]  # persons whose coming and going matters
-    absent: Callable[[State], Set[str]]  # those of them who are held to be gone
-    presence: Callable[[str, bool], Any]  # the command that tells of a person's coming or going
-    delay: Callable[[State], float]  # seconds that those who are no insiders are behind
     known: Callable[[State], Set[str]]  # persons and texts that a view names, by id and key
     apart: Callable[[Iterable[Any], Callable[[int], str]], dict[str, str]]  # takes what people wrote out of events
     beside: Callable[[Iterable[Any]], Beside]  # what events put into other tables, texts apart
-    public: Callable[[State, str], Any]  # entry in the public list, with the id of a person for the name; or None
-    wants: Callable[[State], list[Any]]
-    answer: Callable[[str, State, Any, Thinker], Awaitable[Any]]  # the command that gives a want what it asks for
-    resumption: Callable[[State, float], Any]
-    hint: Callable[[State, str, int, Thinker], Awaitable[Hint]]
-    listed: Callable[[State, str, str, Mapping[str, str], float], Listed]
+    listed: Callable[[State, str, str, Mapping[str, str], float], Any]  # in the list of a person's own
+    most_listed: int
+    told: Callable[[State, str | None], list[Any]] = _tells_nothing
+    removed: Callable[[State], Set[str]] = _nobody  # persons who may not look any more
+    attended: Callable[[State], Set[str]] = _nobody  # persons whose coming and going matters
+    absent: Callable[[State], Set[str]] = _nobody  # those of them who are held to be gone
+    presence: Callable[[str, bool], Any] = _no_command  # the command that tells of a person's coming or going
+    delay: Callable[[State], float] = _no_delay  # seconds that those who are no insiders are behind
+    public: Callable[[State, str], Any] = (
+        _unlisted  # entry in the public list, with a person's id for the name; or None
+    )
+    wants: Callable[[State], list[Any]] = _nothing
+    answer: Callable[[str, State, Any, Thinker], Awaitable[Any]] = _no_answer  # the command that a want asks for
+    resumption: Callable[[State, float], Any] = _no_command
+    hint: Callable[[State, str, int, Thinker], Awaitable[Hint]] = _no_hint
 
 
 # ---- Live tables
@@ -133,6 +188,7 @@ ROOM = Kind(
     letter="r",
     unknown="room_unknown",
     creating=Create,
+    commands=frozenset({Create, *get_args(Command), *get_args(SystemCommand)}),
     decode=msgspec.json.Decoder(list[room.Event]).decode,
     roles=room.roles,
     decide=room.decide,
@@ -155,9 +211,54 @@ ROOM = Kind(
     resumption=room.resumption,
     hint=_hint,
     listed=_listed,
+    most_listed=20,
 )
 
-KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM,)}
+# ---- Score sheets
+
+
+def _sheet_beside(events: Iterable[sheet.SheetEvent]) -> Beside:
+    events = list(events)
+    return Beside(sheet.members(events), sheet.short_of(events))
+
+
+def _sheet_listed(state: Sheet, stream: str, person: str, names: Mapping[str, str], at: float) -> ListedSheet:
+    seen = sheet.view(state, stream, person, names)
+    players = [player.name for player in seen.players]
+    first = [place for place, rank in enumerate(seen.ranks) if rank == 1]
+    return ListedSheet(
+        sheet=stream,
+        game=seen.game,
+        players=players,
+        leaders=[players[place] for place in (first if seen.ended is not None and seen.rounds else seen.leaders)],
+        rounds=len(seen.rounds),
+        ended=seen.ended,
+        is_host=seen.is_host,
+        started=seen.started,
+        at=at,
+    )
+
+
+SHEET = Kind(
+    letter="s",
+    unknown="sheet_unknown",
+    creating=NewSheet,
+    commands=frozenset({NewSheet, *get_args(SheetCommand)}),
+    decode=msgspec.json.Decoder(list[sheet.SheetEvent]).decode,
+    roles=sheet.roles,
+    decide=sheet.decide,
+    begin_row=sheet.begin_row,
+    evolve=sheet.evolve,
+    view=sheet.view,
+    insiders=lambda state: set(state.writers),
+    known=sheet.known,
+    apart=sheet.apart,
+    beside=_sheet_beside,
+    listed=_sheet_listed,
+    most_listed=500,
+)
+
+KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET)}
 
 
 def kind_of(stream: str) -> Kind:

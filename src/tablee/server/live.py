@@ -27,7 +27,7 @@ from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, Listed, kind_of
+from .kinds import Hint, Kind, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
@@ -172,19 +172,29 @@ class Live:
             await self._see_to_lag(found, audience)
             return found.kind.view(self._seen(found, audience)[0], stream, audience, self.names)
 
+    async def state(self, stream: str) -> Any:
+        """Returns a stream's state, its names known, or raises a `Refusal`; of a kind that hides nothing."""
+        async with self._existing(stream) as found:
+            return found.state
+
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
         """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
         async with self._existing(stream) as found:
             asked = found.kind.hint(found.state, person, seat, self.thinker)
         return await asked
 
-    async def listed(self, person: str) -> list[Listed]:
-        """Returns the streams that a person has a part in, newest first."""
-        found: list[Listed] = []
-        for id_, at in await self.journal.streams_of(person):
+    async def own(self, person: str, kind: Kind) -> list[tuple[str, float, Any]]:
+        """Returns id, last time and state of the streams of a kind that a person has a part in, newest first."""
+        found: list[tuple[str, float, Any]] = []
+        for id_, at in await self.journal.streams_of(person, kind.letter, kind.most_listed):
             async with self._existing(id_) as stream:
-                found.append(stream.kind.listed(stream.state, id_, person, self.names, at))
+                found.append((id_, at, stream.state))
         return found
+
+    async def listed(self, person: str, kind: Kind) -> list[Any]:
+        """Returns what the list of a person's own says of each stream of a kind, newest first."""
+        own = await self.own(person, kind)
+        return [kind.listed(state, id_, person, self.names, at) for id_, at, state in own]
 
     async def fold_until(self, stream: str, is_reached: Callable[[Any], bool]) -> Any:
         """Folds a stream anew up to the first row after which a state is reached; None where it never was."""
@@ -363,6 +373,8 @@ class Live:
     async def _keep(self, stream: Stream, command_id: str, command: Any, author: str, reply: Reply) -> bool:
         """Decides on a command, keeps, folds and shows it; returns False where its place or id was taken."""
         kind = stream.kind
+        if type(command) not in kind.commands:
+            raise Refusal("command_other")
         access.check(kind.roles(stream.state, author, command), command)
         now = max(self.clock(), stream.at)  # a stream's time never runs back, even where the clock was set back
         events = kind.decide(stream.state, command, author, now)

@@ -9,6 +9,7 @@ import msgspec
 
 from ..games.game import Happening
 from ..room.wire import Command, RoomView
+from ..sheet.wire import SheetCommand, SheetView
 
 PROTOCOL = 2  # grows when an old page cannot talk to a new server
 MAX_FRAME = 8_192  # bytes that a client may send in one frame
@@ -41,7 +42,7 @@ class Send(msgspec.Struct, tag_field="t", tag="send"):
 
     stream: str
     id: str  # unique to the stream, chosen by the client, 8–64 characters
-    command: Command
+    command: Command | SheetCommand
 
 
 class AskHint(msgspec.Struct, tag_field="t", tag="ask_hint"):
@@ -76,7 +77,7 @@ class Update(msgspec.Struct, tag_field="t", tag="update"):
     stream: str
     seq: int
     happened: list[Happening]  # since the last update; empty in the first
-    view: RoomView
+    view: RoomView | SheetView
 
 
 class Reply(msgspec.Struct, tag_field="t", tag="reply"):

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from ..games.refusal import Fact, Refusal
-from ..words import LANGS, say
+from ..words import LANGS, refused, say
 from .access import Devices, check_command_id, is_same_origin
 from .journal import StorageFault
 from .live import Live
@@ -201,7 +201,7 @@ class Connection:
             await self._queue.put(_encoder.encode(message))
 
     async def _refuse(self, id_: str | None, refusal: Refusal) -> None:
-        await self._say(Refused(id_, refusal.code, self._sentence(refusal.code, **refusal.facts)))
+        await self._say(Refused(id_, refusal.code, refused(self.lang, refusal)))
 
     def _sentence(self, code: str, **facts: Fact) -> str:
         return say(self.lang, f"refusals.{code}", **facts)

@@ -9,21 +9,28 @@ from __future__ import annotations
 from .decide import decide
 from .events import SheetEvent, apart, members, short_of
 from .evolve import begin_row, evolve
+from .export import brought, file, table
 from .standing import standing
 from .state import Sheet, roles
+from .statistics import PlayerStatistics, statistics
 from .view import known, view
 
 __all__ = [
+    "PlayerStatistics",
     "Sheet",
     "SheetEvent",
     "apart",
     "begin_row",
+    "brought",
     "decide",
     "evolve",
+    "file",
     "known",
     "members",
     "roles",
     "short_of",
     "standing",
+    "statistics",
+    "table",
     "view",
 ]

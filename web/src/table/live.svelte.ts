@@ -25,7 +25,7 @@ export class LiveTable {
   #holder = $state<number | null>(null) // the seat whose person holds the device
   #refusal = $state<string | null>(null)
   #hint = $state.raw<{ decision: string; action: string; sentence: string } | null>(null)
-  #early: [Update, boolean][] = [] // what came before the board of the game
+  #early: [RoomView, Happening[], boolean][] = [] // what came before the board of the game
   #sent = $state<string | null>(null) // the decision whose answer is on its way
   #asked = $state<string | null>(null) // the decision that a hint is asked for
 
@@ -190,10 +190,11 @@ export class LiveTable {
   }
 
   // The board of the game is fetched with the first view; what comes meanwhile waits in its order.
-  #take(update: Update, isLate: boolean): void {
-    if (isLoaded(update.view.game)) return this.#update(update, isLate)
-    this.#early.push([update, isLate])
-    loadTable(update.view.game).then(
+  #take({ view, happened }: Update, isLate: boolean): void {
+    if (view.kind !== 'table') return
+    if (isLoaded(view.game)) return this.#update(view, happened, isLate)
+    this.#early.push([view, happened, isLate])
+    loadTable(view.game).then(
       () => {
         for (const early of this.#early.splice(0)) this.#update(...early)
       },
@@ -201,7 +202,7 @@ export class LiveTable {
     )
   }
 
-  #update({ view, happened }: Update, isLate: boolean): void {
+  #update(view: RoomView, happened: Happening[], isLate: boolean): void {
     const last = this.#view
     const was = this.#due
     const isSameRound = last !== null && last.number === view.number && last.round === view.round

@@ -27,6 +27,24 @@ export type Command =
   | Claim
   | Say
   | Mute
+export type SheetCommand =
+  | Enter
+  | Finish
+  | Close
+  | Edit
+  | Delete
+  | Undo
+  | Redo
+  | Rename
+  | Reorder
+  | AddPlayer
+  | DropPlayer
+  | SetLength
+  | EndSheet
+  | Reopen
+  | Settle
+  | InviteWriter
+  | BecomeWriter
 export type ServerMessage = Welcome | Update | Reply | Refused | Hint | Gone | Pong | Bye
 
 /**
@@ -66,7 +84,7 @@ export interface Send {
   t: 'send'
   stream: string
   id: string
-  command: Command
+  command: Command | SheetCommand
 }
 /**
  * Takes an open seat, or a bot's where the host allows it; with a name, for somebody else on this device.
@@ -276,6 +294,175 @@ export interface Mute {
   is_muted: boolean
 }
 /**
+ * Writes, changes or blanks the draft entry of a player in a round that is not closed.
+ */
+export interface Enter {
+  do: 'enter'
+  round: string
+  number: number
+  player: string
+  entry: Entry | null
+  seen: Entry | null
+}
+/**
+ * One player's round: which fields there are depends on the game and on how much is written down (K4, K8).
+ *
+ * Blank is not zero: an entry without any field says nothing.
+ */
+export interface Entry {
+  total?: number | null
+  cards?: number[] | null
+  count?: number | null
+  main?: number | null
+  row?: number | null
+  left?: number | null
+}
+/**
+ * Says who finished the round that is not closed, that nobody knows, or takes either back.
+ */
+export interface Finish {
+  do: 'finish'
+  round: string
+  number: number
+  finisher: string | null
+  is_unknown?: boolean
+  seen?: string | null
+  seen_unknown?: boolean
+}
+/**
+ * Closes a round: it counts from now on.
+ */
+export interface Close {
+  do: 'close'
+  round: string
+  number: number
+  content: Round
+  is_tie_break?: boolean
+}
+/**
+ * What was written of a round: an entry by player id, and who finished it.
+ */
+export interface Round {
+  entries: {
+    [k: string]: Entry
+  }
+  finisher?: string | null
+  is_unknown?: boolean
+}
+/**
+ * Changes a closed round.
+ */
+export interface Edit {
+  do: 'edit'
+  round: string
+  content: Round
+  seen: Round
+}
+/**
+ * Deletes a closed round; later ones move up.
+ */
+export interface Delete {
+  do: 'delete'
+  round: string
+  seen: Round
+}
+/**
+ * Takes the last change back that has not been taken back.
+ */
+export interface Undo {
+  do: 'undo'
+  change: number
+}
+/**
+ * Makes the change again that was taken back last.
+ */
+export interface Redo {
+  do: 'redo'
+  change: number
+}
+/**
+ * Gives a player another name.
+ */
+export interface Rename {
+  do: 'rename'
+  player: string
+  name: string
+  version: string
+  seen: string
+}
+/**
+ * Changes the players' order, before round 1 is closed.
+ */
+export interface Reorder {
+  do: 'reorder'
+  players: string[]
+  seen: string[]
+}
+/**
+ * Lets somebody join: each round closed before, and the one in progress if it has no entry, counts as its worst.
+ */
+export interface AddPlayer {
+  do: 'add_player'
+  player: Player
+}
+/**
+ * Somebody who plays at the table.
+ */
+export interface Player {
+  id: string
+  name: string
+  version?: string
+}
+/**
+ * A player goes for good: no score ("–"), ranked last (G5).
+ */
+export interface DropPlayer {
+  do: 'drop_player'
+  player: string
+}
+/**
+ * Changes when the game ends, e.g. rounds(8).
+ */
+export interface SetLength {
+  do: 'set_length'
+  end: string
+  seen: string
+}
+/**
+ * Ends the game early (G3).
+ */
+export interface EndSheet {
+  do: 'end_sheet'
+}
+/**
+ * Takes an early end back.
+ */
+export interface Reopen {
+  do: 'reopen'
+}
+/**
+ * Settles a conflict: keeps what stands, takes the other, or, of two rounds made apart, has one after the other.
+ */
+export interface Settle {
+  do: 'settle'
+  conflict: number
+  keep: string
+}
+/**
+ * The host offers to share the writing: whoever shows the token of this proof within ten minutes may write too.
+ */
+export interface InviteWriter {
+  do: 'invite_writer'
+  proof: string
+}
+/**
+ * Takes that offer.
+ */
+export interface BecomeWriter {
+  do: 'become_writer'
+  token: string
+}
+/**
  * Asks which action a careful bot would choose for a seat of the asker, and why.
  */
 export interface AskHint {
@@ -308,7 +495,7 @@ export interface Update {
   stream: string
   seq: number
   happened: Happening[]
-  view: RoomView
+  view: RoomView | SheetView
 }
 /**
  * One thing that a viewer saw happen: what, who, where, and the cards that this viewer saw.
@@ -325,6 +512,7 @@ export interface Happening {
  * A table as one viewer sees it.
  */
 export interface RoomView {
+  kind: 'table'
   room: string
   short: string
   game: string
@@ -546,6 +734,124 @@ export interface PtitPoisPenalty {
   after: number
   reason: string
   lowest: number
+}
+/**
+ * A score sheet as one viewer sees it.
+ */
+export interface SheetView {
+  kind: 'sheet'
+  sheet: string
+  short: string
+  game: string
+  settings: {
+    [k: string]: number | string | boolean
+  }
+  code: string
+  form: EntryForm
+  lowest_wins: boolean
+  started: number
+  players: Player[]
+  gone: string[]
+  joined: {
+    [k: string]: number
+  }
+  rounds: RoundOnSheet[]
+  draft: Draft | null
+  left: Draft[]
+  totals: (number | null)[]
+  ranks: number[]
+  leaders: number[]
+  first: number | null
+  ended: string | null
+  is_tie: boolean
+  tied: number[]
+  is_host: boolean
+  may_write: boolean
+  writers: (string | null)[]
+  changes: Changed[]
+  undo: number | null
+  redo: number | null
+  conflicts: Conflict[]
+}
+/**
+ * What is asked of each player.
+ */
+export interface EntryForm {
+  kind: string
+  counts?: CountBound[]
+  deck?: never[][]
+  most?: number | null
+  most_row?: number | null
+}
+/**
+ * How many cards may be left, and the lowest and highest sum that they can have.
+ */
+export interface CountBound {
+  count: number
+  low: number
+  high: number
+}
+/**
+ * A closed round, as written and as it counts.
+ */
+export interface RoundOnSheet {
+  id: string
+  number: number
+  content: Round
+  sums: (number | null)[]
+  scores: (number | null)[]
+  penalty: Penalty | null
+  first: number
+  is_tie_break: boolean
+}
+/**
+ * What became of the finisher's sum, and why (S9, P9).
+ */
+export interface Penalty {
+  player: number
+  before: number
+  after: number
+  reason: string
+  lowest: number
+}
+/**
+ * A round that is not closed.
+ */
+export interface Draft {
+  id: string
+  number: number
+  content: Round
+}
+/**
+ * One change of the sheet, as its history lists it (K6); what is written of an open round is no change yet.
+ */
+export interface Changed {
+  number: number
+  at: number
+  by: string | null
+  what: string
+  round: string | null
+  player: string | null
+  old: string | null
+  new: string | null
+  is_undone: boolean
+  undone_by: string | null
+  undone_at: number | null
+}
+/**
+ * Two things written apart (K9).
+ */
+export interface Conflict {
+  number: number
+  what: string
+  round: string | null
+  against: string | null
+  player: string | null
+  standing: string | null
+  other: string | null
+  by: string | null
+  at: number
+  keep: string[]
 }
 /**
  * A command was accepted and kept.

@@ -56,6 +56,7 @@ export function skyjo(more: Partial<SkyjoView> = {}, seats = 4): SkyjoView {
 export function room(more: Partial<RoomView> = {}, legal: string[] = []): RoomView {
   const seats = more.table?.in_play.length ?? 4
   return {
+    kind: 'table',
     room: 'r1',
     short: 'K7M2QX',
     game: 'skyjo',
