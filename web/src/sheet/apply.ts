@@ -13,16 +13,11 @@ export function fresh(id: string, made: NewSheet): SheetView {
   const view: SheetView = {
     ...{ kind: 'sheet', sheet: id, short: '', game, settings, code: '', started: made.at, players },
     ...{ form: entryForm(game, settings), lowest_wins: lowestWins(game, settings) },
-    ...{ gone: made.gone ?? [], joined: {}, rounds: [], draft: null, left: [] },
+    ...{ gone: [], joined: {}, rounds: [], draft: null, left: [] },
     ...{ totals: [], ranks: [], leaders: [], first: null, ended: null, is_tie: false, tied: [] },
     ...{ is_host: true, may_write: true, writers: [null], changes: [], undo: null, redo: null, conflicts: [] },
   }
-  const rounds = (made.rounds ?? []).map((content, at) => ({
-    id: `${id}-${at + 1}`,
-    content,
-    is_tie_break: made.tie_breaks?.includes(at + 1) ?? false,
-  }))
-  return judged(view, rounds, made.is_ended ?? false)
+  return judged(view)
 }
 
 /** Returns the view with a command on it, or the same view where it changes nothing that this device could tell. */
@@ -37,7 +32,7 @@ export function applied(view: SheetView, command: SheetCommand): SheetView {
     case 'close': {
       // A number that was given away meanwhile makes a conflict: both rounds are kept for the host.
       if (isClosed(command.round) || command.number !== view.rounds.length + 1) return view
-      const { round: id, content, is_tie_break } = command
+      const { round: id, content, is_tie_break = false } = command
       return judged({ ...view, draft: null }, [...view.rounds, { id, content, is_tie_break }])
     }
     case 'edit':
@@ -87,7 +82,7 @@ function drafted(view: SheetView, command: SheetCommand & { do: 'enter' | 'finis
   const { round: id, number } = command
   const before: Round = view.draft?.content ?? { entries: {} }
   if (command.do === 'finish')
-    return { id, number, content: { ...before, finisher: command.finisher, is_unknown: command.is_unknown } }
+    return { id, number, content: { ...before, finisher: command.finisher, is_unknown: command.is_unknown ?? false } }
   const entries = { ...before.entries }
   if (command.entry) entries[command.player] = command.entry
   else delete entries[command.player]

@@ -1,4 +1,4 @@
-/** All sheets of this device, and what they tell of its players: names, wins, rounds. */
+/** All sheets of this device, and the names on them. */
 import { applied, fresh } from './apply'
 import { all, put, remove, tell, type KeptSheet, type Queued } from './device'
 import { uplink } from './uplink.svelte'
@@ -54,50 +54,4 @@ export function found(held: readonly Held[], search: string, words: (held: Held)
     const text = plain(words(one))
     return wanted.every((word) => text.includes(word))
   })
-}
-
-export interface Figures {
-  name: string
-  games: number // that have ended
-  wins: number // first, shared or alone
-  rounds: number
-  mean: number | null // score a round
-  doubled: number // share of rounds in which the finisher's penalty struck
-  best: number | null // round
-  worst: number | null
-}
-
-/** Returns what the sheets of one game say of each player, by name: who played most comes first. */
-export function figures(held: readonly Held[], game: string): Figures[] {
-  const own = held.map(({ view }) => view).filter((view) => view.game === game && view.rounds.length)
-  const names = [...new Set(own.flatMap((view) => view.players.map(({ name }) => name)))]
-  return names.map((name) => figure(own, name)).sort((a, b) => b.rounds - a.rounds || a.name.localeCompare(b.name))
-}
-
-function figure(views: readonly SheetView[], name: string): Figures {
-  const found: Figures = { ...{ name, games: 0, wins: 0, rounds: 0, mean: null }, ...{ doubled: 0, best: null, worst: null } }
-  const scores: number[] = []
-  let struck = 0
-  let isLowest = true
-  for (const view of views) {
-    isLowest = view.lowest_wins
-    for (const [place, player] of view.players.entries()) {
-      if (player.name !== name) continue
-      if (view.ended !== null) found.games += 1
-      if (view.ended !== null && view.ranks[place] === 1) found.wins += 1
-      for (const { content, scores: of, penalty, is_tie_break } of view.rounds) {
-        const score = of[place]
-        if (is_tie_break || score == null || !content.entries[player.id]) continue // a round missed is not played
-        scores.push(score)
-        if (penalty?.player === place && penalty.reason !== 'lowest') struck += 1
-      }
-    }
-  }
-  found.rounds = scores.length
-  if (!scores.length) return found
-  found.mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
-  found.doubled = struck / scores.length
-  const [low, high] = [Math.min(...scores), Math.max(...scores)]
-  ;[found.best, found.worst] = isLowest ? [low, high] : [high, low]
-  return found
 }

@@ -9,7 +9,7 @@ import { all, append, change, get, isKept, listen, put, queueOf, remove, tell, t
 import { blank, type Half } from './half'
 import { laid } from './overview'
 import { uplink } from './uplink.svelte'
-import type { SheetCommand, SheetView } from './wire'
+import { viewOf, type SheetCommand, type SheetView } from './wire'
 
 export class LiveSheet {
   #kept = $state.raw<KeptSheet | null>(null)
@@ -189,7 +189,9 @@ export class LiveSheet {
     this.#followed = stream
     this.#stops.push(
       this.#socket.follow(stream, {
-        update: (update) => void this.#soon(() => this.#take(update.view as unknown as SheetView, update.seq)),
+        update: ({ view, seq }) => {
+          if (view.kind === 'sheet') void this.#soon(() => this.#take(viewOf(view), seq))
+        },
         gone: (sentence) => (this.#gone = sentence),
       }),
     )

@@ -58,9 +58,8 @@ class Uplink {
 
   async #open(sheet: KeptSheet): Promise<string | null> {
     if (!sheet.made) return null
-    const { do: _, ...made } = sheet.made
     try {
-      const stream = await openSheet({ ...made, id: sheet.id })
+      const stream = await openSheet({ ...sheet.made, id: sheet.id })
       await this.#change(sheet.id, { stream, made: null })
       return stream
     } catch (failure) {
