@@ -42,6 +42,7 @@ def names(paper: Paper) -> list[str]:
         ([Player(A, "Anne"), Player(A, "Bob")], {}, "player_twice"),
         ([Player(A, "Anne"), Player("b", "Bob")], {}, "id_malformed"),
         ([Player(A, "Anne"), Player(B, "B")], {}, "name_length"),
+        ([Player(A, "Anne"), Player(B, "Bob", "v")], {}, "id_malformed"),
         ([Player(A, "Anne"), Player(B, "Bob")], {"end": "rounds(0)"}, "setting_range"),
         ([Player(A, "Anne"), Player(B, "Bob")], {"end": "rounds(51)"}, "setting_range"),
         ([Player(A, "Anne"), Player(B, "Bob")], {"nonsense": 1}, "setting_unknown"),

@@ -10,8 +10,19 @@ from tablee import sheet
 from tablee.counting import Entry
 from tablee.games.refusal import Refusal
 from tablee.sheet.decide import OFFER_TIME
-from tablee.sheet.wire import BecomeWriter, Close, Delete, Edit, Enter, Finish, InviteWriter, Settle
-from tests.sheets import COHOST, HOST, A, B, Paper, content
+from tablee.sheet.wire import (
+    AddPlayer,
+    BecomeWriter,
+    Close,
+    Delete,
+    Edit,
+    Enter,
+    Finish,
+    InviteWriter,
+    Player,
+    Settle,
+)
+from tests.sheets import COHOST, HOST, A, B, C, Paper, content
 
 TOKEN = "a token that nobody guesses"  # noqa: S105  # of a test
 PROOF = hashlib.sha256(TOKEN.encode()).hexdigest()
@@ -85,6 +96,18 @@ def test_two_edits_apart_are_kept_for_the_host() -> None:
     assert (paper.rounds, len(paper.on.clashes)) == (["5* 8"], 1)
     paper.redo()
     assert (paper.rounds, paper.on.clashes) == (["6* 7"], {})
+
+
+def test_an_edit_that_did_not_see_who_was_added_is_for_the_host() -> None:
+    paper = Paper()
+    first = paper.close("5* 7")
+    seen = content("5* 7")
+    paper.do(AddPlayer(Player(C, "Chloé")))
+    paper.edit(first, "5* 7 9")
+    paper.edit(first, "5* 8", COHOST, seen)
+    assert (paper.rounds, len(paper.on.clashes)) == (["5* 7 9"], 1)
+    paper.settle("other")
+    assert paper.totals == [5, 8, 8]
 
 
 def test_the_same_edit_made_twice_is_no_conflict() -> None:

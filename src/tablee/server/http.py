@@ -332,8 +332,9 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @post("/api/sheets/import", status_code=201)
     async def import_sheet(request: Request[Any, Any, Any], data: SheetToImport) -> SheetMade:
         """Makes a score sheet of a file, as it is exported."""
-        found = sheet_file.read(msgspec.json.encode(data.sheet))
-        return await _made(request, data.id, sheet.brought(found), data.name)
+        command = sheet.brought(sheet_file.read(msgspec.json.encode(data.sheet)))
+        command.at = command.at or live.clock()  # a file need not say when
+        return await _made(request, data.id, command, data.name)
 
     async def _made(request: Request[Any, Any, Any], given: str, command: NewSheet, named: str | None) -> SheetMade:
         person = _person(request)

@@ -107,7 +107,7 @@ def _create(sheet: Sheet | None, command: NewSheet, author: str, now: float) -> 
     game = game_named(command.game)
     settings = complete(game.SETTINGS, command.settings)
     game.check(settings, len(command.players))
-    players = [Player(checked_id(player.id), checked_name(player.name), player.version) for player in command.players]
+    players = [_checked(player) for player in command.players]
     known = {player.id for player in players}
     if len(known) < len(players):
         raise Refusal("player_twice")
@@ -115,6 +115,12 @@ def _create(sheet: Sheet | None, command: NewSheet, author: str, now: float) -> 
         raise Refusal("player_unknown")
     made = SheetMade(game.NAME, settings, players, author, command.at, command.short)
     return [made, *rounds.brought(made, command, author, now)]
+
+
+def _checked(player: Player) -> Player:
+    """Returns a player who comes, or raises a `Refusal`; the first name needs no version."""
+    version = checked_id(player.version) if player.version else ""
+    return Player(checked_id(player.id), checked_name(player.name), version)
 
 
 def _check_known(sheet: Sheet, player: str) -> None:
@@ -137,14 +143,14 @@ def _reorder(sheet: Sheet, command: Reorder, author: str) -> list[SheetEvent]:
 
 
 def _add_player(sheet: Sheet, command: AddPlayer, author: str) -> list[SheetEvent]:
-    player, name = checked_id(command.player.id), checked_name(command.player.name)
-    if player in sheet.players:
+    player = _checked(command.player)
+    if player.id in sheet.players:
         return []
     sheet.game.check(sheet.settings, max(sheet.game.SEATS[0], len(in_play(sheet)) + 1))
     if len(sheet.order) >= sheet.game.SEATS[1]:
         raise Refusal("players_many", most=sheet.game.SEATS[1])
-    new = told(Joined("", command.player.version, len(sheet.rounds)))
-    return [Written("add_player", author, f"player {player}", None, new, name)]
+    new = told(Joined("", player.version, len(sheet.rounds)))
+    return [Written("add_player", author, f"player {player.id}", None, new, player.name)]
 
 
 def _set_length(sheet: Sheet, command: SetLength, author: str) -> list[SheetEvent]:

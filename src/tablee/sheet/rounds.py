@@ -163,13 +163,14 @@ def edit(sheet: Sheet, command: Edit, author: str) -> list[SheetEvent]:
     kept = sheet.kept.get(command.round)
     if kept is None:
         return [Clashed("edit", author, slot, told(_deleted(sheet, command.round, command.content)))]
-    check_edit(sheet, kept, command.content)
+    if kept.content == command.seen:  # else it is for the host, who may take it all the same
+        _check_players(sheet, kept, command.content)
     new = told(msgspec.structs.replace(kept, content=command.content))
     seen = told(msgspec.structs.replace(kept, content=command.seen))
     return put(sheet, author, "edit", slot, seen, new)
 
 
-def check_edit(sheet: Sheet, kept: Kept, content: Round) -> None:
+def _check_players(sheet: Sheet, kept: Kept, content: Round) -> None:
     """Raises a `Refusal` where a closed round would lose a player, or a tie-break would be among others."""
     _check_complete(sheet, content, kept.content.entries)
     if kept.is_tie_break and content.entries.keys() != kept.content.entries.keys():
@@ -222,5 +223,5 @@ def corrected(sheet: Sheet, round_id: str, slot: str, value: str | None) -> str 
     kept = sheet.kept[round_id]
     content = with_value(content_of(sheet, round_id), slot, value)
     check_content(sheet, content)
-    check_edit(sheet, kept, content)
+    _check_players(sheet, kept, content)
     return told(msgspec.structs.replace(kept, content=content))

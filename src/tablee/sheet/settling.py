@@ -6,7 +6,7 @@ import msgspec
 
 from ..games.refusal import Refusal
 from .events import Settled, SheetEvent, Written
-from .rounds import check_content, check_edit, corrected
+from .rounds import check_content, corrected
 from .state import Clash, Kept, Sheet, read, told
 from .wire import Settle
 
@@ -76,7 +76,6 @@ def _chosen_round(sheet: Sheet, clash: Clash, other: Kept, *, is_both: bool) -> 
         return f"round {against}", told(msgspec.structs.replace(other, place=sheet.kept[against].place))
     round_id = clash.slot.partition(" ")[2]
     if round_id in sheet.kept:
-        check_edit(sheet, sheet.kept[round_id], other.content)
         return clash.slot, told(msgspec.structs.replace(sheet.kept[round_id], content=other.content))
     if against is not None:
         place = sheet.kept[against].place + 1
