@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tablee.counting.skyjo import DECK, Lines, bounds, bounds_of, lines_of
 from tablee.games import GAMES
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Settings, complete
+from tablee.words import number
 from tests.games.test_contract import play, rounds
 
 SKYJO = GAMES["skyjo"]
@@ -41,6 +43,16 @@ def test_K4_bounds() -> None:
 @pytest.mark.parametrize("given", [{"column_removal": "optional"}, {"columns_at_scoring": False}])
 def test_K4_bounds_where_lines_need_not_be_removed(given: dict[str, Any]) -> None:
     assert bounds_of(chosen(**given)) == K4_KEPT
+
+
+def test_K4_the_rules_page_has_these_bounds() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "score_sheet.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("|")][2:]
+
+    def told(bound: tuple[int, int]) -> str:
+        return " to ".join(number("en", value) for value in sorted(set(bound)))
+
+    assert rows == [[str(count), told(K4[count]), told(K4_KEPT[count])] for count in K4]
 
 
 def test_K4_without_removals_all_cards_are_left() -> None:

@@ -1,5 +1,7 @@
 """Counting rounds that were played with real cards: checks of what was written, scores, and where the game stands.
 
+The numbers K… are the articles of docs/rules/score_sheet.md.
+
 Scores are those of the games' own modules, totals, ranks and ends those of `match`: nothing is counted twice over.
 """
 

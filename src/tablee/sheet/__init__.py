@@ -1,7 +1,8 @@
-"""A score sheet for games with real cards: one of the deciders, of the same shape as a live table (rules K).
+"""A score sheet for games with real cards: one of the deciders, of the same shape as a live table.
 
 `decide` (sheet, command, author, now) → events, `evolve` (sheet, event, now) → sheet, `view` (sheet, person) → what is
 shown. Everything on a sheet has a slot; a change puts a value into a slot and remembers the old one (`state.py`).
+The numbers K… are the articles of docs/rules/score_sheet.md.
 """
 
 from __future__ import annotations
