@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tablee import counting
 from tablee.counting import Entry, Penalty
+from tablee.counting.round import COUNTING
 from tablee.games import GAMES
 from tablee.games.game import NO_SCORE
 from tablee.games.refusal import Refusal
@@ -54,6 +55,10 @@ def read(text: str) -> tuple[list[int], int | None]:
     words = text.split()
     finisher = next((place for place, word in enumerate(words) if word.endswith("*")), None)
     return [int(word.rstrip("*")) for word in words], finisher
+
+
+def test_every_game_can_be_counted() -> None:
+    assert COUNTING.keys() == GAMES.keys()
 
 
 @pytest.mark.parametrize(("given", "sums", "scores"), S9)
