@@ -12,7 +12,6 @@ from ..record import Record, RecordSeat
 from .state import (
     PLAYING,
     SPECTATOR,
-    STAND_IN,
     Line,
     Room,
     Seat,
@@ -23,6 +22,7 @@ from .state import (
     is_shared,
     seat_of,
     seats_of,
+    stand_in,
     to_act,
 )
 from .wants import READY_TIME, SALT_TIME, move_end
@@ -123,7 +123,7 @@ def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str])
     return SeatView(
         name=_name(who, names),
         kind="open" if is_open(room, place) else "person" if is_person else "bot",
-        bot=STAND_IN if who.is_away else None if is_person else who.bot,
+        bot=stand_in(who) if who.is_away else None if is_person else who.bot,
         colour=who.colour,
         is_you=is_yours,
         is_host=is_person and who.person == room.host,
@@ -185,7 +185,7 @@ def game_record(room: Room, names: Mapping[str, str]) -> Record:
         RecordSeat(
             kind="person" if seat.person else "bot",
             name=_name(seat, names),
-            bot=STAND_IN if seat.person and seat.had_stand_in else None if seat.person else seat.bot,
+            bot=stand_in(seat) if seat.person and seat.had_stand_in else None if seat.person else seat.bot,
         )
         for seat in room.seats
     ]

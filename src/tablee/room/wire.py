@@ -71,7 +71,7 @@ class Colour(msgspec.Struct, tag_field="do", tag="colour"):
 
 
 class SetSeat(msgspec.Struct, tag_field="do", tag="set_seat"):
-    """Before a game the host gives an empty seat to a bot, or frees a bot's."""
+    """Before a game the host gives an empty seat to a bot, or frees a bot's or that of somebody who is not here."""
 
     seat: int
     kind: str  # bot, open
