@@ -231,9 +231,9 @@ def test_a_lost_connection_refuses_rows_and_is_made_anew(postgres: Any) -> None:
 def test_members_find_their_streams_newest_first(database: str) -> None:
     async def test() -> None:
         async with opened(database) as journal:
-            await journal.append(row(1, "command-1", "r1", at=10), ["a", "b"])
-            await journal.append(row(1, "command-1", "r2", at=20), ["a"])
-            assert not await journal.append(row(1, "command-9", "r2", at=20), ["c"])
+            await journal.append(row(1, "command-1", "r1", at=10), Beside(["a", "b"]))
+            await journal.append(row(1, "command-1", "r2", at=20), Beside(["a"]))
+            assert not await journal.append(row(1, "command-9", "r2", at=20), Beside(["c"]))
             assert await journal.streams_of("a") == [("r2", 20), ("r1", 10)]
             await journal.append(row(2, "command-2", "r1", at=30))
             assert await journal.streams_of("a") == [("r1", 30), ("r2", 20)]
@@ -264,7 +264,7 @@ def test_derived_tables_may_be_dropped_and_are_rebuilt_from_the_rows(database: s
             for number in range(5):
                 found = [f"person-{number}", "person-0"]
                 told = f'["{found[0]}", "{found[1]}"]'
-                await journal.append(row(1, "c", f"r{number}", told, at=number), found, wakes=True)
+                await journal.append(row(1, "c", f"r{number}", told, at=number), Beside(found), wakes=True)
             before = {person: await journal.streams_of(person) for person in ("person-0", "person-3")}
             with journal.engine.begin() as connection:
                 connection.execute(delete(schema.members))

@@ -526,7 +526,7 @@ def test_a_stream_that_does_not_exist_leaves_no_trace(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_leaves_no_trace(tmp_path: Path) -> None:
     async def test() -> None:
         async with opened(sqlite_url(tmp_path)) as live:
-            with pytest.raises(Refusal, match="one_person"):
+            with pytest.raises(Refusal, match="no_person"):
                 await live.submit(
                     "r" + "A" * 20, new_id(), Create("skyjo", {}, [SeatRequest("bot", "steady")] * 2), HOST
                 )

@@ -23,7 +23,7 @@ from .access import Devices
 from .bus import Bus
 from .journal import Journal
 from .live import Live
-from .page import SAFE, Page
+from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .schema import NewerDatabase, sqlite_url
 from .sockets import Sockets
@@ -79,7 +79,7 @@ class App:
             await self.page(scope, send)
 
     async def _ask_api(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [*SAFE, (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")]
+        headers = [*SAFE, NOTHING]
         person = self._devices.person(scope["headers"])
         if person is None:
             person = self._devices.new_person()
@@ -134,7 +134,8 @@ class App:
 
 
 async def _answer_healthz(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"cache-control", b"no-store"), *SAFE]
+    kind = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"cache-control", b"no-store")]
+    headers = [*kind, *SAFE, NOTHING]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"ok"})
 

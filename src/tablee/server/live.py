@@ -43,6 +43,7 @@ LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
 TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
 RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
 PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
+UNKNOWN = object()  # a stream's place in the public list where a server that was stopped left it
 
 
 class Entry(Protocol):
@@ -116,6 +117,7 @@ class Live:
 
     def start(self) -> None:
         """Begins to answer what was left open when the server last stopped, and to forget what is unused."""
+        self._attendance.start()
         self._spawn(self._wake())
         self._spawn(self._sweep())
 
@@ -175,6 +177,7 @@ class Live:
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
         """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
         async with self._existing(stream) as found:
+            access.check_may_look(found.kind.roles(found.state, person, None))
             asked = found.kind.hint(found.state, person, seat, self.thinker)
         return await asked
 
@@ -183,11 +186,18 @@ class Live:
         found: list[Listed] = []
         for id_, at in await self.journal.streams_of(person):
             async with self._existing(id_) as stream:
-                found.append(stream.kind.listed(stream.state, id_, person, self.names, at))
+                if person in stream.kind.removed(stream.state):
+                    continue
+                audience = self._audience(stream, person)
+                await self._see_to_lag(stream, audience)
+                seen, _ = self._seen(stream, audience)
+                found.append(stream.kind.listed(seen, id_, person, self.names, at))
         return found
 
-    async def fold_until(self, stream: str, is_reached: Callable[[Any], bool]) -> Any:
-        """Folds a stream anew up to the first row after which a state is reached; None where it never was."""
+    async def fold_until(self, stream: str, person: str, is_reached: Callable[[Any], bool]) -> Any:
+        """Folds a stream anew, for a person, up to the first row after which a state is reached; None where none is."""
+        async with self._existing(stream) as found:
+            access.check_may_look(found.kind.roles(found.state, person, None))
         kind = kind_of(stream)
         state: Any = None
         for place, row in enumerate(await self.journal.read(stream)):
@@ -197,8 +207,6 @@ class Live:
                 return state
             if place % BREATH == 0:
                 await asyncio.sleep(0)
-        if state is None:
-            raise Refusal(kind.unknown)
         return None
 
     async def set_name(self, person: str, name: str) -> None:
@@ -266,12 +274,15 @@ class Live:
             self._fold(stream, row, None)
             if stream.followers:
                 await self._know(stream.kind, stream.state)
+                await self._part(stream)
                 self._show(stream, happened=True)
             elif place % BREATH == BREATH - 1:
                 await asyncio.sleep(0)
         stream.is_behind = False
         if not rows:
             return
+        if is_first:
+            stream.entry = UNKNOWN
         await self._settle(stream)
         if is_first and stream.at < self.started:
             command = stream.kind.resumption(stream.state, self.clock() + GRACE)
@@ -284,8 +295,7 @@ class Live:
         await self._know(stream.kind, stream.state)
         self._arrange(stream)
         self._attendance.look(stream)
-        if stream.kind.removed(stream.state):
-            self._send_away(stream)
+        await self._part(stream)
         entry = stream.kind.public(stream.state, stream.id)
         if entry != stream.entry or (entry is not None and stream.at > stream.listed + RELISTED):
             stream.entry, stream.listed = entry, stream.at
@@ -296,18 +306,35 @@ class Live:
         with suppress(StorageFault):  # logged by the journal; the list follows with the next row
             await self.journal.list_publicly(stream, at, entry)
 
-    def _send_away(self, stream: Stream) -> None:
-        removed = stream.kind.removed(stream.state)
-        for follower in [follower for follower in stream.followers if follower.person in removed]:
+    async def _part(self, stream: Stream) -> None:
+        """Parts those who follow: some may not look any more, some are from now on to be kept behind."""
+        if removed := stream.kind.removed(stream.state):
+            self._send_away(stream, [one for one in stream.followers if one.person in removed], "removed")
+        if stream.lag is not None or not stream.kind.delay(stream.state):
+            return
+        if behind := [one for one in stream.followers if self._audience(stream, one.person) is None]:
+            try:
+                await self._see_to_lag(stream, None)
+            except StorageFault:  # the others play on; these ask again
+                self._send_away(stream, behind, "stream_lost")
+
+    def _send_away(self, stream: Stream, followers: list[Follower], code: str) -> None:
+        for follower in followers:
             stream.followers.discard(follower)
-            follower.lose(stream.id, "removed")
+            follower.lose(stream.id, code)
 
     def _tell(self, stream: str, command_id: str, command: Any) -> None:
         self._spawn(self._submit_own(stream, command_id, command))
 
     async def _submit_own(self, stream: str, command_id: str, command: Any) -> None:
-        with suppress(Refusal):  # it may be told already, or be of no more interest
+        try:
             await self.submit(stream, command_id, command, SERVER)
+        except StorageFault:
+            await asyncio.sleep(RETRY)
+            if (found := self.streams.get(stream)) is not None:
+                self._attendance.look(found)
+        except Refusal:
+            pass  # it is told already, or of no more interest
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
         try:
@@ -407,7 +434,7 @@ class Live:
         encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
             audience = self._audience(stream, follower.person)
-            if audience is None and stream.lag is not None and happened:
+            if audience is None and (happened if stream.lag is not None else stream.kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
                 encoded[audience] = self._update(stream, audience, happened=happened)
@@ -492,6 +519,7 @@ class Live:
                 if not stream.followers and not stream.answering and self.streams.get(stream.id) is stream:
                     del self.streams[stream.id]
                     self._attendance.forget(stream.id)
+                    self._drop_lag(stream)
 
     # ---- Those who are kept behind
 
@@ -499,10 +527,13 @@ class Live:
         """Begins a second fold at a distance where somebody looks who is to be kept behind."""
         if audience is not None or stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        stream.lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
-        while stream.lag.step(self.clock()):
-            pass
-        stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, stream.lag))
+        lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
+        while lag.step(self.clock()):
+            if lag.seq % BREATH == 0:
+                await asyncio.sleep(0)
+        await self._know(stream.kind, lag.state)
+        stream.lag = lag
+        stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, lag))
 
     async def _bring_on(self, stream: Stream, lag: Lag) -> None:
         while stream.lag is lag:
@@ -518,7 +549,9 @@ class Live:
                 await asyncio.sleep(min(wait, LONGEST_SLEEP))
                 continue
             if lag.step(self.clock()):
-                self._show_late(stream)
+                await self._know(stream.kind, lag.state)
+                if stream.lag is lag:
+                    self._show_late(stream)
 
     def _drop_lag(self, stream: Stream) -> None:
         task, stream.lagging, stream.lag = stream.lagging, None, None
