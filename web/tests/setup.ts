@@ -7,6 +7,12 @@ import { chooseLanguage } from '../src/language.svelte'
 Element.prototype.animate ??= vi.fn(() => ({ finished: Promise.resolve(), cancel: vi.fn() }) as unknown as Animation)
 Element.prototype.getAnimations ??= () => []
 Element.prototype.scrollIntoView ??= () => {}
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false
+}
 window.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}

@@ -11,9 +11,9 @@ import type Curtain from './Curtain.svelte'
 import type Keys from './Keys.svelte'
 import type { LiveTable } from './live.svelte'
 import type Paused from './Paused.svelte'
-import type People from './People.svelte'
 import type Scores from './Scores.svelte'
 import type TableMenu from './TableMenu.svelte'
+import type TableRules from './TableRules.svelte'
 
 /** What the turn line says. */
 export interface Prompt {
@@ -59,7 +59,7 @@ export interface Later {
   Final: typeof Final
   Keys: typeof Keys
   TableMenu: typeof TableMenu
-  People: typeof People
+  TableRules: typeof TableRules
   Paused: typeof Paused
   Curtain: typeof Curtain
 }
@@ -69,12 +69,12 @@ let loadedLater: Later | null = null
 
 /** Fetches what is needed later. */
 export async function loadLater(): Promise<Later> {
-  const [scores, final, keys, menu, people, paused, curtain] = await Promise.all([
+  const [scores, final, keys, menu, rules, paused, curtain] = await Promise.all([
     import('./Scores.svelte'),
     import('./Final.svelte'),
     import('./Keys.svelte'),
     import('./TableMenu.svelte'),
-    import('./People.svelte'),
+    import('./TableRules.svelte'),
     import('./Paused.svelte'),
     import('./Curtain.svelte'),
   ])
@@ -83,7 +83,7 @@ export async function loadLater(): Promise<Later> {
     Final: final.default,
     Keys: keys.default,
     TableMenu: menu.default,
-    People: people.default,
+    TableRules: rules.default,
     Paused: paused.default,
     Curtain: curtain.default,
   })
