@@ -408,6 +408,22 @@ def _shown(game: Game, view: Any, viewer: int) -> bytes:
 
 
 @each_game
+def test_seats_that_have_the_spectators_view_are_shown_the_same(game: Game) -> None:
+    chosen, seats = dealable(game)[0]
+
+    def alike(s: Any) -> None:
+        (_, common), *others = views(game, s)
+        assert game.viewer(s, -1) == -1
+        for seat, view in others:
+            assert game.viewer(s, seat) in (seat, -1)
+            if game.viewer(s, seat) == -1:
+                assert view == common
+                assert game.show(view, seat) == game.show(common, -1)
+
+    play(game, chosen, seats, 9, alike)
+
+
+@each_game
 def test_G6_hiding_twice_is_hiding_once_and_the_state_keeps_its_cards(game: Game) -> None:
     chosen, seats = dealable(game)[0]
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, cast
+
+import msgspec
 
 from .. import match, record
 from ..games.game import Happening
@@ -26,7 +29,7 @@ from .state import (
     to_act,
 )
 from .wants import READY_TIME, SALT_TIME, move_end
-from .wire import ChatLine, Decision, PublicTable, RoomView, RoundView, SeatView, Wait
+from .wire import ChatLine, Decision, GameView, PublicTable, RoomView, RoundView, SeatView, Wait
 
 
 def seat_view(room: Room, seat: int) -> Any:
@@ -42,57 +45,123 @@ def _view_of(room: Room, state: Any, seat: int) -> Any:
 
 def told(room: Room, person: str | None) -> list[Happening]:
     """Returns what a person saw happen in the last row of events."""
-    seat = seat_of(room, person)
-    viewer = SPECTATOR if seat is None else seat
-    found: list[Happening] = []
-    for place, move in enumerate(room.moves):
-        is_last = place + 1 == len(room.moves)
-        after = room.match.state if is_last else room.moves[place + 1].before
-        found += room.game.tell(
-            _view_of(room, move.before, viewer), _view_of(room, after, viewer), move.seat, move.action
-        )
-    return found
+    return Scene(room, "", {}).told(person)
 
 
 def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) -> RoomView:
     """Returns the table of a stream as a person sees it; names are those of persons by id and texts by key."""
-    m = room.match
-    seat = seat_of(room, person)
-    mine = seats_of(room, person)
-    is_dealt = bool(room.log)
-    viewer = SPECTATOR if seat is None else seat
-    return RoomView(
-        room=stream,
-        short=room.short,
-        game=room.game.NAME,
-        settings=room.settings,
-        code=room.code,
-        options=room.options,
-        number=room.number,
-        stage=room.stage,
-        round=room.round,
-        seats=[_seat_view(room, place, place in mine, names) for place in range(len(room.seats))],
-        you=seat,
-        yours=mine,
-        is_host=person is not None and person == room.host,
-        is_paused=room.paused is not None,
-        asks_first=room.game.asks_first(room.settings),
-        lowest_wins=room.game.lowest_wins(room.settings),
-        pace=room.pace,
-        totals=match.match_totals(m),
-        leaders=match.leaders(m),
-        rounds=_closed_rounds(room),
-        is_tie_break=m.is_tie_break,
-        next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
-        ranks=match.match_ranks(m) if room.stage == "over" else [],
-        end_reason=m.end_reason,
-        wait=_wait(room),
-        decision=_decision(room, seat),
-        commitment=room.commitment,
-        chat=[_chat_line(line, names) for line in room.lines],
+    return Scene(room, stream, names).view(person)
+
+
+class Scene:
+    """A table as it is now, for all who look at it: what several of them see alike is worked out once.
+
+    It holds for as long as the table does not change. `last` is the scene before the last row of events, if known.
+    """
+
+    def __init__(self, room: Room, stream: str, names: Mapping[str, str], last: Scene | None = None) -> None:
+        self._room = room
+        self._stream = stream
+        self._names = names
+        self._views: dict[int, Any] = {}  # by who sees it, as `viewer` says
+        self._befores: list[dict[int, Any]] = [{} for _ in room.moves]  # the same before each move of the last row
+        if last is not None and room.moves:
+            self._befores[0] = last._views
+        self._told: dict[tuple[int, ...], list[Happening]] = {}
+        self._shown: dict[int, GameView] = {}
+
+    def told(self, person: str | None) -> list[Happening]:
+        """Returns what a person saw happen in the last row of events."""
+        room = self._room
+        if not room.moves:
+            return []
+        seat = _viewer(room, person)
+        states = [*(move.before for move in room.moves), room.match.state]
+        seen_by = tuple(room.game.viewer(state, seat) for state in states)
+        if seen_by not in self._told:
+            views = [
+                self._view_of(made, state, viewer)
+                for made, state, viewer in zip((*self._befores, self._views), states, seen_by, strict=True)
+            ]
+            self._told[seen_by] = [
+                happening
+                for move, before, after in zip(room.moves, views, views[1:], strict=False)
+                for happening in room.game.tell(before, after, move.seat, move.action)
+            ]
+        return self._told[seen_by]
+
+    def _view_of(self, made: dict[int, Any], state: Any, viewer: int) -> Any:
+        if viewer not in made:
+            made[viewer] = _view_of(self._room, state, viewer)
+        return made[viewer]
+
+    def view(self, person: str | None) -> RoomView:
+        """Returns the table as a person sees it."""
+        room = self._room
+        seat = seat_of(room, person)
+        mine = seats_of(room, person)
+        return RoomView(
+            **self._common,
+            seats=[yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
+            you=seat,
+            yours=mine,
+            is_host=person is not None and person == room.host,
+            decision=_decision(room, seat),
+            table=self._table(SPECTATOR if seat is None else seat),
+        )
+
+    def _table(self, seat: int) -> GameView | None:
+        room = self._room
         # Between the call of a round and its deal the old cards have gone.
-        table=room.game.show(seat_view(room, viewer), viewer) if is_dealt and room.stage != "salt" else None,
-    )
+        if not room.log or room.stage == "salt":
+            return None
+        state = room.match.state
+        viewer = room.game.viewer(state, seat)
+        if viewer not in self._shown:
+            self._shown[viewer] = room.game.show(self._view_of(self._views, state, viewer), viewer)
+        return self._shown[viewer]
+
+    @cached_property
+    def _seats(self) -> list[tuple[SeatView, SeatView]]:
+        """By seat, as seen by who sits there and by everybody else."""
+        room, names = self._room, self._names
+        others = [_seat_view(room, place, names) for place in range(len(room.seats))]
+        return [(msgspec.structs.replace(seat, is_you=True), seat) for seat in others]
+
+    @cached_property
+    def _common(self) -> dict[str, Any]:
+        """The parts of the view that are the same for everybody."""
+        room, m = self._room, self._room.match
+        return {
+            "room": self._stream,
+            "short": room.short,
+            "game": room.game.NAME,
+            "settings": room.settings,
+            "code": room.code,
+            "options": room.options,
+            "number": room.number,
+            "stage": room.stage,
+            "round": room.round,
+            "is_paused": room.paused is not None,
+            "asks_first": room.game.asks_first(room.settings),
+            "lowest_wins": room.game.lowest_wins(room.settings),
+            "pace": room.pace,
+            "totals": match.match_totals(m),
+            "leaders": match.leaders(m),
+            "rounds": _closed_rounds(room),
+            "is_tie_break": m.is_tie_break,
+            "next_first": m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
+            "ranks": match.match_ranks(m) if room.stage == "over" else [],
+            "end_reason": m.end_reason,
+            "wait": _wait(room),
+            "commitment": room.commitment,
+            "chat": [_chat_line(line, self._names) for line in room.lines],
+        }
+
+
+def _viewer(room: Room, person: str | None) -> int:
+    seat = seat_of(room, person)
+    return SPECTATOR if seat is None else seat
 
 
 def _closed_rounds(room: Room) -> list[RoundView]:
@@ -117,7 +186,7 @@ def _name(seat: Seat, names: Mapping[str, str]) -> str | None:
     return names.get(seat.person) if seat.person is not None else seat.name
 
 
-def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str]) -> SeatView:
+def _seat_view(room: Room, place: int, names: Mapping[str, str]) -> SeatView:
     who = room.seats[place]
     is_person = who.person is not None
     return SeatView(
@@ -125,7 +194,7 @@ def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str])
         kind="open" if is_open(room, place) else "person" if is_person else "bot",
         bot=stand_in(who) if who.is_away else None if is_person else who.bot,
         colour=who.colour,
-        is_you=is_yours,
+        is_you=False,
         is_host=is_person and who.person == room.host,
         is_here=who.person not in room.absent,
         is_ready=who.is_ready or (not is_person and not is_open(room, place)) or who.is_away,

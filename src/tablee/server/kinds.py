@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -38,6 +38,18 @@ class Listed(msgspec.Struct):
     at: float  # unix seconds
 
 
+class Scene(Protocol):
+    """A stream as it is now, for all who follow it."""
+
+    def told(self, person: str | None) -> list[Any]:
+        """Returns what a person saw happen in the last row of events."""
+        ...
+
+    def view(self, person: str | None) -> Any:
+        """Returns the stream as a person sees it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A decider, and how the outside answers to it."""
@@ -50,8 +62,7 @@ class Kind:
     decide: Callable[[State, Any, str, float], list[Any]]
     begin_row: Callable[[State], None]
     evolve: Callable[[State, Any, float], State]
-    view: Callable[[State, str, str | None, Mapping[str, str]], Any]
-    told: Callable[[State, str | None], list[Any]]
+    scene: Callable[[State, str, Mapping[str, str], Any], Scene]  # with the scene before the last row, if known
     insiders: Callable[[State], Set[str]]  # persons whose view is their own; all others see the same
     removed: Callable[[State], Set[str]]  # persons who may not look any more
     attended: Callable[[State], Set[str]]  # persons whose coming and going matters
@@ -138,8 +149,7 @@ ROOM = Kind(
     decide=room.decide,
     begin_row=room.begin_row,
     evolve=room.evolve,
-    view=room.view,
-    told=room.told,
+    scene=room.Scene,
     insiders=_insiders,
     removed=lambda state: state.removed,
     attended=room.attends,

@@ -27,7 +27,7 @@ from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, Listed, kind_of
+from .kinds import Hint, Kind, Listed, Scene, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
@@ -87,6 +87,7 @@ class Stream:
         self.used = 0.0  # when it was last asked for, on the loop's clock
         self.is_behind = True  # the journal may hold rows that are not folded
         self.is_awake = False  # the journal knows that it is in use
+        self.scene: tuple[int, Scene | None] = (0, None)  # as last shown, and its sequence
         self.entry: Any = None  # in the public list, as the journal has it
         self.listed = 0.0  # when that was kept
         self.lag: Lag | None = None  # what those see who are kept behind, while there are any
@@ -172,7 +173,7 @@ class Live:
             access.check_may_look(found.kind.roles(found.state, person or "", None))
             audience = self._audience(found, person or "")
             await self._see_to_lag(found, audience)
-            return found.kind.view(self._seen(found, audience)[0], stream, audience, self.names)
+            return found.kind.scene(self._seen(found, audience)[0], stream, self.names, None).view(audience)
 
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
         """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
@@ -431,20 +432,28 @@ class Live:
         return person if person in stream.kind.insiders(stream.state) else None
 
     def _show(self, stream: Stream, *, happened: bool) -> None:
+        if not stream.followers:
+            return
+        kind = stream.kind
+        seq, last = stream.scene
+        scene = kind.scene(stream.state, stream.id, self.names, last if seq == stream.seq - 1 else None)
+        stream.scene = (stream.seq, scene)
+        insiders = kind.insiders(stream.state)
         encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
-            audience = self._audience(stream, follower.person)
-            if audience is None and (happened if stream.lag is not None else stream.kind.delay(stream.state)):
+            audience = follower.person if follower.person in insiders else None
+            if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
-                encoded[audience] = self._update(stream, audience, happened=happened)
+                encoded[audience] = self._update(stream, audience, scene, happened=happened)
             follower.push(encoded[audience])
 
-    def _update(self, stream: Stream, audience: str | None, *, happened: bool) -> bytes:
+    def _update(self, stream: Stream, audience: str | None, scene: Scene | None = None, *, happened: bool) -> bytes:
         state, seq = self._seen(stream, audience)
-        told = stream.kind.told(state, audience) if happened else []
-        view = stream.kind.view(state, stream.id, audience, self.names)
-        return msgspec.json.encode(Update(stream.id, seq, told, view))
+        if scene is None or state is not stream.state:
+            scene = stream.kind.scene(state, stream.id, self.names, None)
+        told = scene.told(audience) if happened else []
+        return msgspec.json.encode(Update(stream.id, seq, told, scene.view(audience)))
 
     async def _know(self, kind: Kind, state: Any) -> None:
         """Looks up the names and texts of a stream that are not known yet."""
