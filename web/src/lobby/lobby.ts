@@ -3,6 +3,7 @@ import { loadWords } from '../language.svelte'
 import type ClaimSeat from './ClaimSeat.svelte'
 import type Lobby from './Lobby.svelte'
 import type MoveSeat from './MoveSeat.svelte'
+import type SettingsDialog from './SettingsDialog.svelte'
 
 /** Fetches the lobby. */
 export async function loadLobby(): Promise<typeof Lobby> {
@@ -20,4 +21,9 @@ export async function loadMoveSeat(): Promise<typeof MoveSeat> {
 export async function loadClaimSeat(): Promise<typeof ClaimSeat> {
   const [claim] = await Promise.all([import('./ClaimSeat.svelte'), loadWords('lobby')])
   return claim.default
+}
+
+/** Fetches the dialog that changes the settings. */
+export async function loadSettingsDialog(): Promise<typeof SettingsDialog> {
+  return (await import('./SettingsDialog.svelte')).default
 }
