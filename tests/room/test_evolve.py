@@ -131,10 +131,13 @@ class AnyTable(RuleBasedStateMachine):
         on_leave=st.sampled_from(["bot", "withdraw"]),
         turn_time=st.sampled_from([0, 30]),
         on_timeout=st.sampled_from(["neutral", "bot"]),
-        people=st.integers(1, 4),
+        people=st.sampled_from([3, 2, 4, 1]),
+        starts=st.booleans(),
     )
-    def open(self, game: str, seats: int, on_leave: str, turn_time: int, on_timeout: str, people: int) -> None:
-        """Opens a table at which people sit down."""
+    def open(  # drawn
+        self, game: str, seats: int, on_leave: str, turn_time: int, on_timeout: str, people: int, *, starts: bool
+    ) -> None:
+        """Opens a table at which people sit down, and may begin to play."""
         given: dict[str, Any] = {"on_leave": on_leave, "turn_time": turn_time, "on_timeout": on_timeout}
         given |= {"end": "rounds(2)"}
         if game == "skyjo":
@@ -145,11 +148,27 @@ class AnyTable(RuleBasedStateMachine):
         for seat, person in enumerate(PEOPLE[:people]):
             if seat:
                 self.do(Sit(seat), person)
+        if starts:
+            self.gather_and_start()
 
     @rule(command=st.one_of(ANY), person=st.sampled_from(PEOPLE))
     def ask(self, command: Any, person: str) -> None:
         """Somebody asks for something, sensible or not."""
         self.do(command, person)
+
+    @rule(command=st.one_of(ANY), person=st.sampled_from(PEOPLE), which=st.integers(0, 3))
+    def ask_for_oneself(self, command: Any, person: str, which: int) -> None:
+        """Somebody asks for something about an own seat."""
+        if (mine := room.seats_of(self.table.room, person)) and hasattr(command, "seat"):
+            command.seat = mine[which % len(mine)]
+            self.do(command, person)
+
+    @rule(wish=st.booleans())
+    def wish_together(self, wish: bool) -> None:  # drawn
+        """All wish for a pause, or no longer do."""
+        for seat, who in enumerate(self.table.room.seats):
+            if who.person:
+                self.do(Pause(seat, wish), who.person)
 
     @rule(command=st.one_of(ANY))
     def ask_as_host(self, command: Any) -> None:

@@ -80,7 +80,7 @@ def test_before_a_deal_the_old_cards_have_gone() -> None:
     table = a_game(ANA, end="rounds(2)")
     assert table.view().table is None
     table.play_round()
-    assert table.view().table is not None and table.room.log[0].secret in repr(table.view())
+    assert table.view().table is not None and str(table.room.log[0].secret) in repr(table.view())
     table.call_round()
     assert table.view().table is None
 
