@@ -63,6 +63,7 @@ class Reader:
 
     def sort(self) -> None:
         """Sorts what was heard by the streams that it is about."""
+        self.persons |= {cookie.partition(".")[0] for cookie in self.cookies}
         for heard in self.heard:
             if heard.what == "socket":
                 message = msgspec.json.decode(heard.body)
