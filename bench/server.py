@@ -240,7 +240,7 @@ class Table:
         seat = client.seat
         match stage[2]:
             case b"play":
-                if found := DECISION.search(payload, stage.end()):
+                if found := DECISION.search(payload):
                     key = (b"act", stage[1], found[1], found[3])
                     action = self.load.luck.choice(found[4].split(b",")).decode().strip('"')
                     command = {"do": "act", "round": int(found[1]), "seat": seat, "decision": int(found[3])}
@@ -527,7 +527,9 @@ def plain(recorded: list[list[str]]) -> Callable[..., Awaitable[None]]:
             elif text.startswith('{"t":"send"'):
                 counts[group] += 1
                 id_ = text.partition('"id":"')[2].partition('"')[0]
-                await send({"type": "websocket.send", "text": f'{{"t":"reply","id":"{id_}","seq":{counts[group] + 1}}}'})
+                await send(
+                    {"type": "websocket.send", "text": f'{{"t":"reply","id":"{id_}","seq":{counts[group] + 1}}}'}
+                )
                 for other, tell in members.items():
                     await tell({"type": "websocket.send", "text": update(group, other)})
 
@@ -705,7 +707,10 @@ def printed(found: dict[str, Any]) -> str:
             f"{row['server_cpu_us_a_move']:>7.0f} µs{row['server_rss_mb']:>7.0f}"
         )
     lines.append("")
-    for name, row, bare in (("deflate", found["paced"], found["plain"]), ("no deflate", found["paced_raw"], found["plain_raw"])):
+    for name, row, bare in (
+        ("deflate", found["paced"], found["plain"]),
+        ("no deflate", found["paced_raw"], found["plain_raw"]),
+    ):
         each, bare_each = (one["server_cpu_us_a_move"] / (SEATS + 1) for one in (row, bare))
         lines.append(
             f"{name}: {each:.0f} µs a delivered message, yardstick {bare_each:.0f} µs: {each / bare_each:.1f} times"

@@ -29,7 +29,7 @@ from .state import (
     to_act,
 )
 from .wants import READY_TIME, SALT_TIME, move_end
-from .wire import ChatLine, Decision, GameView, PublicTable, RoomView, RoundView, SeatView, Wait
+from .wire import ChatLine, CommonView, Decision, GameView, PublicTable, RoomView, RoundView, SeatView, Wait
 
 
 def seat_view(room: Room, seat: int) -> Any:
@@ -54,7 +54,7 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
 
 
 class Scene:
-    """A table as it is now, for all who look at it: what several of them see alike is worked out once.
+    """A table as it is now, for all who look at it: what several of them see alike is worked out and encoded once.
 
     It holds for as long as the table does not change. `last` is the scene before the last row of events, if known.
     """
@@ -63,105 +63,132 @@ class Scene:
         self._room = room
         self._stream = stream
         self._names = names
-        self._views: dict[int, Any] = {}  # by who sees it, as `viewer` says
+        self._views: dict[int, Any] = {}  # by who sees it, as the game's `viewer` says
         self._befores: list[dict[int, Any]] = [{} for _ in room.moves]  # the same before each move of the last row
         if last is not None and room.moves:
             self._befores[0] = last._views
         self._told: dict[tuple[int, ...], list[Happening]] = {}
-        self._shown: dict[int, GameView] = {}
+        self._told_json: dict[tuple[int, ...], msgspec.Raw] = {}
+        self._tables: dict[int, msgspec.Raw] = {}
 
     def told(self, person: str | None) -> list[Happening]:
         """Returns what a person saw happen in the last row of events."""
-        room = self._room
-        if not room.moves:
-            return []
-        seat = _viewer(room, person)
-        states = [*(move.before for move in room.moves), room.match.state]
-        seen_by = tuple(room.game.viewer(state, seat) for state in states)
+        seen_by = self._seen_by(person)
         if seen_by not in self._told:
-            views = [
-                self._view_of(made, state, viewer)
-                for made, state, viewer in zip((*self._befores, self._views), states, seen_by, strict=True)
-            ]
-            self._told[seen_by] = [
-                happening
-                for move, before, after in zip(room.moves, views, views[1:], strict=False)
-                for happening in room.game.tell(before, after, move.seat, move.action)
-            ]
+            self._told[seen_by] = self._tell(seen_by)
         return self._told[seen_by]
+
+    def told_json(self, person: str | None) -> msgspec.Raw:
+        """Returns the same as JSON."""
+        seen_by = self._seen_by(person)
+        if seen_by not in self._told_json:
+            self._told_json[seen_by] = _json(self.told(person))
+        return self._told_json[seen_by]
+
+    def view(self, person: str | None) -> RoomView:
+        """Returns the table as a person sees it."""
+        own = self._own(person, self._shown(self._viewer(person)))
+        return RoomView(**msgspec.structs.asdict(self._common), **own)
+
+    def view_json(self, person: str | None) -> msgspec.Raw:
+        """Returns the same as JSON."""
+        viewer = self._viewer(person)
+        if viewer not in self._tables:
+            self._tables[viewer] = _json(self._shown(viewer))
+        own = msgspec.json.encode(self._own(person, self._tables[viewer]))
+        return msgspec.Raw(b"%b,%b" % (self._common_json[:-1], own[1:]))  # two objects as one
+
+    def _seat(self, person: str | None) -> int:
+        seat = seat_of(self._room, person)
+        return SPECTATOR if seat is None else seat
+
+    def _viewer(self, person: str | None) -> int:
+        return self._room.game.viewer(self._room.match.state, self._seat(person))
+
+    def _seen_by(self, person: str | None) -> tuple[int, ...]:
+        """Returns who sees the table as a person did before each move of the last row, and does after the last."""
+        seat = self._seat(person)
+        return tuple(self._room.game.viewer(state, seat) for state in self._states)
+
+    @cached_property
+    def _states(self) -> list[Any]:
+        return [*(move.before for move in self._room.moves), self._room.match.state]
+
+    def _tell(self, seen_by: tuple[int, ...]) -> list[Happening]:
+        made = (*self._befores, self._views)
+        views = [self._view_of(*each) for each in zip(made, self._states, seen_by, strict=True)]
+        told: list[Happening] = []
+        for move, before, after in zip(self._room.moves, views, views[1:], strict=False):
+            told += self._room.game.tell(before, after, move.seat, move.action)
+        return told
 
     def _view_of(self, made: dict[int, Any], state: Any, viewer: int) -> Any:
         if viewer not in made:
             made[viewer] = _view_of(self._room, state, viewer)
         return made[viewer]
 
-    def view(self, person: str | None) -> RoomView:
-        """Returns the table as a person sees it."""
-        room = self._room
-        seat = seat_of(room, person)
-        mine = seats_of(room, person)
-        return RoomView(
-            **self._common,
-            seats=[yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
-            you=seat,
-            yours=mine,
-            is_host=person is not None and person == room.host,
-            decision=_decision(room, seat),
-            table=self._table(SPECTATOR if seat is None else seat),
-        )
-
-    def _table(self, seat: int) -> GameView | None:
+    def _shown(self, viewer: int) -> GameView | None:
         room = self._room
         # Between the call of a round and its deal the old cards have gone.
         if not room.log or room.stage == "salt":
             return None
-        state = room.match.state
-        viewer = room.game.viewer(state, seat)
-        if viewer not in self._shown:
-            self._shown[viewer] = room.game.show(self._view_of(self._views, state, viewer), viewer)
-        return self._shown[viewer]
+        return room.game.show(self._view_of(self._views, room.match.state, viewer), viewer)
+
+    def _own(self, person: str | None, table: GameView | msgspec.Raw | None) -> dict[str, Any]:
+        room = self._room
+        seat = seat_of(room, person)
+        mine = seats_of(room, person)
+        return {
+            "seats": [yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
+            "you": seat,
+            "yours": mine,
+            "is_host": person is not None and person == room.host,
+            "decision": _decision(room, seat),
+            "table": table,
+        }
 
     @cached_property
     def _seats(self) -> list[tuple[SeatView, SeatView]]:
         """By seat, as seen by who sits there and by everybody else."""
-        room, names = self._room, self._names
-        others = [_seat_view(room, place, names) for place in range(len(room.seats))]
+        others = [_seat_view(self._room, place, self._names) for place in range(len(self._room.seats))]
         return [(msgspec.structs.replace(seat, is_you=True), seat) for seat in others]
 
     @cached_property
-    def _common(self) -> dict[str, Any]:
-        """The parts of the view that are the same for everybody."""
+    def _common_json(self) -> bytes:
+        return msgspec.json.encode(self._common)
+
+    @cached_property
+    def _common(self) -> CommonView:
         room, m = self._room, self._room.match
-        return {
-            "room": self._stream,
-            "short": room.short,
-            "game": room.game.NAME,
-            "settings": room.settings,
-            "code": room.code,
-            "options": room.options,
-            "number": room.number,
-            "stage": room.stage,
-            "round": room.round,
-            "is_paused": room.paused is not None,
-            "asks_first": room.game.asks_first(room.settings),
-            "lowest_wins": room.game.lowest_wins(room.settings),
-            "pace": room.pace,
-            "totals": match.match_totals(m),
-            "leaders": match.leaders(m),
-            "rounds": _closed_rounds(room),
-            "is_tie_break": m.is_tie_break,
-            "next_first": m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
-            "ranks": match.match_ranks(m) if room.stage == "over" else [],
-            "end_reason": m.end_reason,
-            "wait": _wait(room),
-            "commitment": room.commitment,
-            "chat": [_chat_line(line, self._names) for line in room.lines],
-        }
+        return CommonView(
+            room=self._stream,
+            short=room.short,
+            game=room.game.NAME,
+            settings=room.settings,
+            code=room.code,
+            options=room.options,
+            number=room.number,
+            stage=room.stage,
+            round=room.round,
+            is_paused=room.paused is not None,
+            asks_first=room.game.asks_first(room.settings),
+            lowest_wins=room.game.lowest_wins(room.settings),
+            pace=room.pace,
+            totals=match.match_totals(m),
+            leaders=match.leaders(m),
+            rounds=_closed_rounds(room),
+            is_tie_break=m.is_tie_break,
+            next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
+            ranks=match.match_ranks(m) if room.stage == "over" else [],
+            end_reason=m.end_reason,
+            wait=_wait(room),
+            commitment=room.commitment,
+            chat=[_chat_line(line, self._names) for line in room.lines],
+        )
 
 
-def _viewer(room: Room, person: str | None) -> int:
-    seat = seat_of(room, person)
-    return SPECTATOR if seat is None else seat
+def _json(value: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
 def _closed_rounds(room: Room) -> list[RoundView]:

@@ -41,11 +41,11 @@ class Listed(msgspec.Struct):
 class Scene(Protocol):
     """A stream as it is now, for all who follow it."""
 
-    def told(self, person: str | None) -> list[Any]:
+    def told_json(self, person: str | None) -> Any:
         """Returns what a person saw happen in the last row of events."""
         ...
 
-    def view(self, person: str | None) -> Any:
+    def view_json(self, person: str | None) -> Any:
         """Returns the stream as a person sees it."""
         ...
 
@@ -62,6 +62,7 @@ class Kind:
     decide: Callable[[State, Any, str, float], list[Any]]
     begin_row: Callable[[State], None]
     evolve: Callable[[State, Any, float], State]
+    view: Callable[[State, str, str | None, Mapping[str, str]], Any]
     scene: Callable[[State, str, Mapping[str, str], Any], Scene]  # with the scene before the last row, if known
     insiders: Callable[[State], Set[str]]  # persons whose view is their own; all others see the same
     removed: Callable[[State], Set[str]]  # persons who may not look any more
@@ -149,6 +150,7 @@ ROOM = Kind(
     decide=room.decide,
     begin_row=room.begin_row,
     evolve=room.evolve,
+    view=room.view,
     scene=room.Scene,
     insiders=_insiders,
     removed=lambda state: state.removed,

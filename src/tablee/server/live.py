@@ -40,6 +40,7 @@ REPLIES = 256  # command ids a stream remembers; older ones are looked up in the
 BREATH = 50  # rows folded before others get their turn
 RETRY = 1.0  # seconds before a want is answered again after a fault
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
+LAG_LOOK = 1.0  # seconds between looks whether those who are kept behind have caught up
 TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
 RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
 PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
@@ -173,7 +174,7 @@ class Live:
             access.check_may_look(found.kind.roles(found.state, person or "", None))
             audience = self._audience(found, person or "")
             await self._see_to_lag(found, audience)
-            return found.kind.scene(self._seen(found, audience)[0], stream, self.names, None).view(audience)
+            return found.kind.view(self._seen(found, audience)[0], stream, audience, self.names)
 
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
         """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
@@ -452,8 +453,8 @@ class Live:
         state, seq = self._seen(stream, audience)
         if scene is None or state is not stream.state:
             scene = stream.kind.scene(state, stream.id, self.names, None)
-        told = scene.told(audience) if happened else []
-        return msgspec.json.encode(Update(stream.id, seq, told, scene.view(audience)))
+        told = scene.told_json(audience) if happened else []
+        return msgspec.json.encode(Update(stream.id, seq, told, scene.view_json(audience)))
 
     async def _know(self, kind: Kind, state: Any) -> None:
         """Looks up the names and texts of a stream that are not known yet."""
@@ -552,7 +553,7 @@ class Live:
                 ):
                     self._drop_lag(stream)
                     return
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(LAG_LOOK)
                 continue
             if (wait := due - self.clock()) > 0:
                 await asyncio.sleep(min(wait, LONGEST_SLEEP))
