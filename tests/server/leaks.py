@@ -13,7 +13,7 @@ import random
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -136,7 +136,23 @@ def _check_log(log: bytes, secrets: Secrets) -> None:
             assert form not in log, f"the log holds {word}"
 
 
-def _check_stream(stream: str, rows: Iterable[Any], readers: Sequence[Reader], secrets: Secrets) -> None:
+def _dues(rows: Sequence[Any]) -> list[float]:
+    """Returns when those who are behind may hear of each row: at the latest once its game is over."""
+    state: Any = None
+    dues: list[float] = []
+    begun = 0  # index of the first row of this game
+    for _, _, at, _, _, told in rows:
+        is_behind = state is not None and state.stage in PLAYING
+        dues.append(max(dues[-1] if dues else 0.0, at + (state.options.delay if is_behind else 0)))
+        for event in _events.decode(told):
+            state = room.evolve(state, event, at)
+        if state.stage not in PLAYING:
+            dues[begun:] = [min(due, at) for due in dues[begun:]]
+            begun = len(dues)
+    return dues
+
+
+def _check_stream(stream: str, rows: Sequence[Any], readers: Sequence[Reader], secrets: Secrets) -> None:
     chance = random.Random(stream)
     updates: dict[int, list[tuple[Reader, Heard, Update]]] = defaultdict(list)
     for reader in readers:
@@ -145,10 +161,7 @@ def _check_stream(stream: str, rows: Iterable[Any], readers: Sequence[Reader], s
     waiting = [(reader, pending) for reader in readers if (pending := reader.views.get(stream))]
     state: Any = None
     open_secret: str | None = None
-    due = 0.0  # when those who are behind may hear of this row
-    for _, seq, at, author, _, told in rows:
-        is_behind = state is not None and state.stage in PLAYING
-        due = max(due, at + (state.options.delay if is_behind else 0))
+    for (_, seq, at, author, _, told), due in zip(rows, _dues(rows), strict=True):
         room.begin_row(state)
         for event in _events.decode(told):
             state = room.evolve(state, event, at)
