@@ -1,8 +1,13 @@
 /** The lobby, and what of it a table needs too, come when they are needed, with their words. */
 import { loadWords } from '../language.svelte'
+import type RulesText from '../parts/RulesText.svelte'
+import type WhoBegins from '../parts/WhoBegins.svelte'
 import type ClaimSeat from './ClaimSeat.svelte'
 import type Lobby from './Lobby.svelte'
 import type MoveSeat from './MoveSeat.svelte'
+import type NameDialog from './NameDialog.svelte'
+import type OptionsPanel from './OptionsPanel.svelte'
+import type SeatActions from './SeatActions.svelte'
 import type SettingsDialog from './SettingsDialog.svelte'
 
 /** Fetches the lobby. */
@@ -23,7 +28,32 @@ export async function loadClaimSeat(): Promise<typeof ClaimSeat> {
   return claim.default
 }
 
-/** Fetches the dialog that changes the settings. */
-export async function loadSettingsDialog(): Promise<typeof SettingsDialog> {
-  return (await import('./SettingsDialog.svelte')).default
+/** What the lobby needs after the first look. */
+export interface Later {
+  NameDialog: typeof NameDialog
+  OptionsPanel: typeof OptionsPanel
+  RulesText: typeof RulesText
+  SeatActions: typeof SeatActions
+  SettingsDialog: typeof SettingsDialog
+  WhoBegins: typeof WhoBegins
+}
+
+/** Fetches that. */
+export async function loadLater(): Promise<Later> {
+  const [name, options, rules, seat, settings, who] = await Promise.all([
+    import('./NameDialog.svelte'),
+    import('./OptionsPanel.svelte'),
+    import('../parts/RulesText.svelte'),
+    import('./SeatActions.svelte'),
+    import('./SettingsDialog.svelte'),
+    import('../parts/WhoBegins.svelte'),
+  ])
+  return {
+    NameDialog: name.default,
+    OptionsPanel: options.default,
+    RulesText: rules.default,
+    SeatActions: seat.default,
+    SettingsDialog: settings.default,
+    WhoBegins: who.default,
+  }
 }

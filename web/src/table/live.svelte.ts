@@ -191,7 +191,9 @@ export class LiveTable {
 
   // The board of the game is fetched with the first view; what comes meanwhile waits in its order.
   #take(update: Update, isLate: boolean): void {
-    if (isLoaded(update.view.game)) return this.#update(update, isLate)
+    const isEarly = this.#early.length > 0
+    // While people gather no board is needed yet.
+    if (!isEarly && (isLoaded(update.view.game) || update.view.stage === 'lobby')) return this.#update(update, isLate)
     this.#early.push([update, isLate])
     loadTable(update.view.game).then(
       () => {
@@ -212,9 +214,9 @@ export class LiveTable {
     this.#gone = null
     if (this.#due !== was || happened.length) this.#refusal = null
 
-    const table = tableOf(view)
+    const table = () => tableOf(view) // asked only about what happened on it
     const people = last ? comings(last, view) : []
-    const sentences = [...happened.map((one) => table.tell(one, view)), ...people]
+    const sentences = [...happened.map((one) => table().tell(one, view)), ...people]
     const missed = this.#miss(view, isLate)
     if (missed) sentences.unshift(missed)
     if (missed || happened.length) this.#missed = missed
@@ -222,12 +224,12 @@ export class LiveTable {
     else if (!isSameRound) this.#news = ''
     this.#say(...sentences)
     const isYours = view.decision !== null && this.#due !== was
-    if (isYours && this.veiled === null) this.#say(table.prompt(view).title)
+    if (isYours && this.veiled === null) this.#say(table().prompt(view).title)
     if (last && !last.decision && view.decision) noticeTurn()
     else if (happened.some(({ what }) => what === 'over')) play('end')
-    else if (happened.some(({ what }) => table.accents.includes(what))) play('accent')
+    else if (happened.some(({ what }) => table().accents.includes(what))) play('accent')
     else if (happened.length) play('card')
-    if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table.summary(view))
+    if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table().summary(view))
     this.#salt(view)
   }
 

@@ -1,7 +1,9 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { tick } from 'svelte'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { spoken } from '../../src/announce.svelte'
 import { Refused } from '../../src/api'
+import { loadLater } from '../../src/lobby/lobby'
 import Lobby from '../../src/lobby/Lobby.svelte'
 import { network } from '../../src/network.svelte'
 import { preferences } from '../../src/preferences.svelte'
@@ -24,6 +26,8 @@ async function show(view: RoomView) {
   const { live, wire } = liveTable()
   const { rerender } = render(Lobby, { live, view })
   await waitFor(() => expect(asked.some(({ path }) => path.startsWith('/api/games'))).toBe(true))
+  await loadLater() // the dialogs, which come after the first look
+  await tick()
   return { live, wire, rerender: (next: RoomView) => rerender({ live, view: next }) }
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
