@@ -1,4 +1,4 @@
-"""Spectators whom the host keeps behind hear nothing before its time, on whatever path; the players hear all at once."""
+"""Spectators whom the host keeps behind hear nothing before its time, on whatever path; players hear all at once."""
 
 from __future__ import annotations
 
@@ -129,7 +129,9 @@ def test_who_follows_since_the_lobby_is_behind_from_the_first_card_on(tmp_path: 
             assert late.seq == seq - 2
             clock.now += 20
             await late.until_seq(seq)
-            assert await live.view(room, SPECTATOR) == msgspec.convert(late.shown[-1]["view"], type(await live.view(room, HOST)))
+            assert await live.view(room, SPECTATOR) == msgspec.convert(
+                late.shown[-1]["view"], type(await live.view(room, HOST))
+            )
             await never_early(live, room, late)
             # One update a row, with what happened in it, as the others had it.
             seqs = [seq for _, seq in late.heard]
@@ -262,9 +264,7 @@ def test_a_seat_that_moves_leaves_its_old_device_among_the_spectators(tmp_path: 
             host = await live.view(room, HOST)
             assert host.decision is not None
             chosen = host.decision
-            await live.submit(
-                room, new_id(), Act(chosen.round, chosen.seat, chosen.decision, chosen.legal[0]), HOST
-            )
+            await live.submit(room, new_id(), Act(chosen.round, chosen.seat, chosen.decision, chosen.legal[0]), HOST)
             await settle()
             assert old.seq < moved
             clock.now += DELAY
