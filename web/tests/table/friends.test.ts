@@ -135,7 +135,7 @@ describe('a pause', () => {
   it('that one wishes for oneself names who must agree, and can be withdrawn', async () => {
     await show(friends({}, [], { 0: { wishes_pause: true }, 1: { wishes_pause: true } }))
     expect(plain(screen.getByText(/Tu aimerais une pause/).textContent)).toBe(
-      'Tu aimerais une pause : il manque l’accord de Hugo.',
+      'Tu aimerais une pause. On attend Hugo.',
     )
     await click('Annuler')
     expect(wire.sent).toEqual([{ do: 'pause', seat: 0, wish: false }])
@@ -164,7 +164,7 @@ describe('who only looks on', () => {
     const asked = serve({ '/api/me': () => ({ name: 'Marie' }) })
     preferences.name = 'Marie'
     await show(watched(friends({ options: { joins_bots: true } })))
-    await click('Prendre la place de Karim')
+    await click('Remplacer Karim')
     await vi.waitFor(() => expect(wire.sent).toEqual([{ do: 'sit', seat: 3 }]))
     expect(asked).toMatchObject([{ method: 'PUT', body: { name: 'Marie' } }])
   })
@@ -173,7 +173,7 @@ describe('who only looks on', () => {
     serve({ '/api/me': () => ({ name: 'Marie' }) })
     preferences.name = ''
     await show(watched(friends({ options: { joins_bots: true } })))
-    await click('Prendre la place de Karim')
+    await click('Remplacer Karim')
     await fireEvent.input(await screen.findByRole('textbox'), { target: { value: 'Marie' } })
     expect(wire.sent).toEqual([])
     await click('M’asseoir')
