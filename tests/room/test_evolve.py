@@ -341,4 +341,4 @@ class AnyTable(RuleBasedStateMachine):
 
 
 TestAnyTable = AnyTable.TestCase
-TestAnyTable.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestAnyTable.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
