@@ -97,7 +97,7 @@ def test_friends_come_by_link_and_by_code_get_ready_and_play(open_page: OpenPage
     hugo.locator("#code").fill(f" {code.lower()} ")
     hugo.get_by_role("button", name="Y aller").click()
     hugo.wait_for_url(link)
-    expect(hugo.get_by_role("heading", name="Table de Léa")).to_be_visible()
+    expect(hugo.get_by_role("heading", name="Chez Léa")).to_be_visible()
     hugo.locator(".foot").get_by_role("button", name="M’asseoir").click()
     hugo.get_by_role("dialog").get_by_role("textbox").fill("Hugo")
     hugo.keyboard.press("Enter")
@@ -185,7 +185,7 @@ def test_the_host_hands_over_and_the_role_passes_on_when_the_host_goes(open_page
     sit_down(ines, open_lobby(lea, "Léa"), "Inès")
     act(lea, 1, "Confier le rôle d’hôte")
     expect(ines.get_by_role("heading", name="Ta table")).to_be_visible()
-    expect(lea.get_by_role("heading", name="Table de Inès")).to_be_visible()
+    expect(lea.get_by_role("heading", name="Chez Inès")).to_be_visible()
     act(ines, 1, "Me lever")
     expect(lea.get_by_role("heading", name="Ta table")).to_be_visible()
 
@@ -196,7 +196,7 @@ def test_a_public_table_is_listed_until_it_is_closed(open_page: OpenPage) -> Non
     lea.get_by_role("switch", name="Ouverte à tous").check(force=True)
     expect(lea.get_by_role("switch", name="Ouverte à tous")).to_be_checked()
     ines.goto("/join")
-    entry = ines.get_by_role("link", name=re.compile("Skyjo, table de Léonie"))
+    entry = ines.get_by_role("link", name=re.compile("Skyjo, chez Léonie"))
     expect(entry).to_contain_text("3 places libres sur 4")
     entry.click()
     ines.wait_for_url(link)
@@ -238,7 +238,7 @@ def test_a_seat_moves_to_another_device(open_page: OpenPage, is_playing: bool) -
         expect(ines.locator("[data-cell]").first).to_be_visible()
 
     tablet.goto(link)
-    expect(tablet.get_by_text(re.compile("Reprendre la place de Inès sur cet appareil"))).to_be_visible()
+    expect(tablet.get_by_text(re.compile("Reprendre la place «.Inès.» sur cet appareil"))).to_be_visible()
     assert "#" not in tablet.url
     tablet.get_by_role("button", name="Reprendre la place").click()
     expect(tablet.get_by_role("dialog")).to_have_count(0)

@@ -1,7 +1,7 @@
 /** The lobby, and what of it a table needs too, come when they are needed, with their words. */
 import { loadWords } from '../language.svelte'
-import type RulesText from '../parts/RulesText.svelte'
 import type WhoBegins from '../parts/WhoBegins.svelte'
+import type TableRules from '../table/TableRules.svelte'
 import type ClaimSeat from './ClaimSeat.svelte'
 import type Lobby from './Lobby.svelte'
 import type MoveSeat from './MoveSeat.svelte'
@@ -32,28 +32,28 @@ export async function loadClaimSeat(): Promise<typeof ClaimSeat> {
 export interface Later {
   NameDialog: typeof NameDialog
   OptionsPanel: typeof OptionsPanel
-  RulesText: typeof RulesText
   SeatActions: typeof SeatActions
   SettingsDialog: typeof SettingsDialog
+  TableRules: typeof TableRules
   WhoBegins: typeof WhoBegins
 }
 
 /** Fetches that. */
 export async function loadLater(): Promise<Later> {
-  const [name, options, rules, seat, settings, who] = await Promise.all([
+  const [name, options, seat, settings, rules, who] = await Promise.all([
     import('./NameDialog.svelte'),
     import('./OptionsPanel.svelte'),
-    import('../parts/RulesText.svelte'),
     import('./SeatActions.svelte'),
     import('./SettingsDialog.svelte'),
+    import('../table/TableRules.svelte'),
     import('../parts/WhoBegins.svelte'),
   ])
   return {
     NameDialog: name.default,
     OptionsPanel: options.default,
-    RulesText: rules.default,
     SeatActions: seat.default,
     SettingsDialog: settings.default,
+    TableRules: rules.default,
     WhoBegins: who.default,
   }
 }

@@ -37,7 +37,7 @@ const rows = () => [...document.querySelectorAll('.seat')].map((row) => row.text
 describe('who comes by the link', () => {
   test('sees whose table it is and what is played, and sits down with one button and a name', async () => {
     const { wire } = await show(lobby([LEA, open, open, bot('Hugo')]))
-    expect(screen.getByRole('heading', { name: 'Table de Léa' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Chez Léa' })).toBeInTheDocument()
     expect(screen.getByText('Skyjo · 2 places libres')).toBeInTheDocument()
     expect(screen.getByText('règles officielles')).toBeInTheDocument()
     await fireEvent.click(screen.getAllByRole('button', { name: 'M’asseoir' }).at(-1) as HTMLElement)

@@ -62,13 +62,13 @@ describe('moving a seat', () => {
     expect(wire.sent).toEqual([{ do: 'offer', seat: 0, proof: proofOf(offered?.token ?? '') }])
     expect(screen.getByRole('img', { name: /Code QR/ })).toBeInTheDocument()
     await rerender(lobby([person('Léa', { is_host: true }), open]))
-    expect(screen.getByText(/C’est fait : la place de Léa/)).toBeInTheDocument()
+    expect(screen.getByText(/C’est fait.: la place «.Léa.»/)).toBeInTheDocument()
   })
 
   test('gives a dead phone’s seat to another one', async () => {
     const gone = lobby([ME, person('Inès', { is_here: false })])
     const { wire, rerender } = await move(gone, 1)
-    await screen.findByText(/la place de Inès y continue|Inès/)
+    await screen.findByText(/la place «.Inès.» y continue/)
     expect(wire.sent).toMatchObject([{ do: 'offer', seat: 1 }])
     await rerender(lobby([ME, person('Inès')]))
     expect(screen.getByText(/C’est fait/)).toBeInTheDocument()
@@ -98,7 +98,7 @@ describe('taking a seat over', () => {
 
   test('is asked about once, and the token leaves the address', async () => {
     const { wire } = await arrive()
-    expect(await screen.findByText(/Reprendre la place de Léa sur cet appareil.\?/)).toBeInTheDocument()
+    expect(await screen.findByText(/Reprendre la place «.Léa.» sur cet appareil.\?/)).toBeInTheDocument()
     expect(location.hash).toBe('')
     expect(wire.sent).toEqual([])
     await fireEvent.click(screen.getByRole('button', { name: 'Reprendre la place' }))
