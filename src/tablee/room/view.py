@@ -67,6 +67,7 @@ class Scene:
         self._befores: list[dict[int, Any]] = [{} for _ in room.moves]  # the same before each move of the last row
         if last is not None and room.moves:
             self._befores[0] = last._views
+        self._seats_of: dict[str | None, tuple[int | None, list[int]]] = {}
         self._told: dict[tuple[int, ...], list[Happening]] = {}
         self._told_json: dict[tuple[int, ...], msgspec.Raw] = {}
         self._tables: dict[int, msgspec.Raw] = {}
@@ -87,28 +88,30 @@ class Scene:
 
     def view(self, person: str | None) -> RoomView:
         """Returns the table as a person sees it."""
-        own = self._own(person, self._shown(self._viewer(person)))
+        own = self._own(person, self._shown(self._viewer(self._room.match.state, person)))
         return RoomView(**msgspec.structs.asdict(self._common), **own)
 
     def view_json(self, person: str | None) -> msgspec.Raw:
         """Returns the same as JSON."""
-        viewer = self._viewer(person)
+        viewer = self._viewer(self._room.match.state, person)
         if viewer not in self._tables:
             self._tables[viewer] = _json(self._shown(viewer))
         own = msgspec.json.encode(self._own(person, self._tables[viewer]))
         return msgspec.Raw(b"%b,%b" % (self._common_json[:-1], own[1:]))  # two objects as one
 
-    def _seat(self, person: str | None) -> int:
-        seat = seat_of(self._room, person)
-        return SPECTATOR if seat is None else seat
+    def _seats_for(self, person: str | None) -> tuple[int | None, list[int]]:
+        """Returns the seat as which a person sees the table, and all of that person's."""
+        if person not in self._seats_of:
+            self._seats_of[person] = (seat_of(self._room, person), seats_of(self._room, person))
+        return self._seats_of[person]
 
-    def _viewer(self, person: str | None) -> int:
-        return self._room.game.viewer(self._room.match.state, self._seat(person))
+    def _viewer(self, state: Any, person: str | None) -> int:
+        seat, _ = self._seats_for(person)
+        return self._room.game.viewer(state, SPECTATOR if seat is None else seat)
 
     def _seen_by(self, person: str | None) -> tuple[int, ...]:
         """Returns who sees the table as a person did before each move of the last row, and does after the last."""
-        seat = self._seat(person)
-        return tuple(self._room.game.viewer(state, seat) for state in self._states)
+        return tuple([self._viewer(state, person) for state in self._states])
 
     @cached_property
     def _states(self) -> list[Any]:
@@ -136,8 +139,7 @@ class Scene:
 
     def _own(self, person: str | None, table: GameView | msgspec.Raw | None) -> dict[str, Any]:
         room = self._room
-        seat = seat_of(room, person)
-        mine = seats_of(room, person)
+        seat, mine = self._seats_for(person)
         return {
             "seats": [yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
             "you": seat,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from functools import partial
 from typing import Any
@@ -79,6 +80,7 @@ class Sockets:
         self.devices = devices
         self.build = build
         self.open: set[Connection] = set()
+        self._counts: Counter[str] = Counter()  # of them, by person
 
     async def __call__(self, scope: Scope, receive: Receive, send: ToClient) -> None:
         """Serves one connection, as an ASGI application."""
@@ -94,14 +96,18 @@ class Sockets:
             answer = [(b"set-cookie", cookie.encode())]
         await send({"type": "websocket.accept", "headers": answer})
         connection = Connection(self, person, send, scope["state"])
-        is_one_more = sum(other.person == person for other in self.open) >= MOST_CONNECTIONS
+        is_one_more = self._counts[person] >= MOST_CONNECTIONS
         self.open.add(connection)
+        self._counts[person] += 1
         try:
             if is_one_more:
                 await connection.part("connections_many", CLOSED_MANY)
             await connection.run(receive)
         finally:
             self.open.discard(connection)
+            self._counts[person] -= 1
+            if not self._counts[person]:
+                del self._counts[person]
 
     async def stop(self) -> None:
         """Says goodbye to everyone: the server is being stopped."""
