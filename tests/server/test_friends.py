@@ -306,7 +306,15 @@ def test_three_play_a_whole_game_while_one_leaves_and_somebody_watches_and_hears
             for number, guest in enumerate((host, second, third, watcher)):
                 guest.ask("PUT", "/api/me", {"name": f"Zébulon {number}"})
             options = {"free_chat": True}
-            room = begun(host, second, third, bots=1, game=game, options=options, settings={"end": "rounds(2)"})
+            room = begun(
+                host,
+                second,
+                third,
+                bots=1,
+                game=game,
+                options=options,
+                settings={"end": "rounds(1)" if game == "jungo" else "rounds(2)"},
+            )
             async with host.socket() as one, second.socket() as two, third.socket() as three, watcher.socket() as four:
 
                 async def watch() -> Message:
