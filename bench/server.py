@@ -32,7 +32,7 @@ import time
 import zlib
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,7 @@ class Client(asyncio.Protocol):
         self.has_view = asyncio.Event()
         self.is_open = asyncio.Event()
         self.transport: asyncio.Transport | None = None
-        self._rest = b""
+        self._rest: bytes = b""
         self._inflater: Any = None
 
     async def connect(self) -> None:
@@ -110,7 +110,7 @@ class Client(asyncio.Protocol):
     async def _wait(self) -> None:
         wait = min(FIRST_WAIT * 2**self.tries, LONGEST_WAIT)
         self.tries += 1
-        await asyncio.sleep(wait * (0.5 + random.random()))  # noqa: S311  # no secret
+        await asyncio.sleep(wait * (0.5 + random.random()))
 
     async def _return(self) -> None:
         await self._wait()
@@ -118,7 +118,8 @@ class Client(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport  # type: ignore[assignment]
-        self._rest, self._inflater = b"", zlib.decompressobj(-15)
+        self._rest = b""
+        self._inflater = zlib.decompressobj(-15)
         lines = [
             f"GET /ws?table={self.table.number} HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",
@@ -133,7 +134,7 @@ class Client(asyncio.Protocol):
             lines.append(f"Cookie: {self.cookie}")
         transport.write("\r\n".join((*lines, "", "")).encode())  # type: ignore[attr-defined]
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  # asyncio's own
         self.is_open.clear()
         self.has_view.clear()
         if self.table.load.is_over:
@@ -317,14 +318,14 @@ class Table:
         self.todo.append((client, client.key, command))
         if not self.act():
             raise RuntimeError(f"{command} could not be sent")
-        while self.move is not None:
+        while self.move is not None:  # noqa: ASYNC110  # an event a move would cost every move
             await asyncio.sleep(TICK)
 
 
 class PlainTable(Table):
     """Four clients of the yardstick, which send one after the other whatever they are shown."""
 
-    async def gather(self, opened: Callable[[str, str], Awaitable[str]]) -> None:
+    async def gather(self, opened: Callable[[str, str], Awaitable[str]]) -> None:  # noqa: ARG002  # as at any table
         """Connects four devices."""
         self.stream = f"r{self.number:020}"
         await self.connect()
@@ -333,7 +334,7 @@ class PlainTable(Table):
         self.notice(self.clients[0], b"")
         self._queue()
 
-    def notice(self, client: Client, payload: bytes) -> None:
+    def notice(self, client: Client, payload: bytes) -> None:  # noqa: ARG002  # as at any table
         """Lets a client act that is the next to do so."""
         if client.seat == client.seq % SEATS and client.key != (key := (b"%d" % client.seq,)):
             client.key = key
@@ -355,7 +356,7 @@ class Load:
     replies: list[float] = field(default_factory=list[float])  # seconds from sending
     shows: list[float] = field(default_factory=list[float])
     lateness: list[float] = field(default_factory=list[float])  # seconds from when a move was due until it was sent
-    luck: random.Random = field(default_factory=lambda: random.Random(SEED))  # noqa: S311  # no secret
+    luck: random.Random = field(default_factory=lambda: random.Random(SEED))
     sent: int = 0
 
     def next_id(self) -> str:
@@ -552,14 +553,13 @@ async def through_a_kill(load: Load, server: Server, data: Path, pace: float, se
     playing.cancel()
     began = time.perf_counter()
     server.end(signal.SIGKILL)
-    while any(client.is_open.is_set() for table in load.tables for client in table.clients):
+    while any(client.is_open.is_set() for table in load.tables for client in table.clients):  # noqa: ASYNC110
         await asyncio.sleep(0)  # what had been written arrives
     load.deflates = False
     acknowledged = set(load.acknowledged)
     on_their_way = {table.move.id for table in load.tables if table.move is not None}
     with tempfile.TemporaryDirectory() as folder:
-        for file in data.glob("tablee.sqlite*"):
-            shutil.copy(file, folder)
+        copy(data, Path(folder))
         server.start()
         await server.answers()
         answering = time.perf_counter() - began
@@ -591,6 +591,12 @@ async def through_a_kill(load: Load, server: Server, data: Path, pace: float, se
     }
 
 
+def copy(data: Path, folder: Path) -> None:
+    """Copies the database as the kill left it."""
+    for file in data.glob("tablee.sqlite*"):
+        shutil.copy(file, folder)
+
+
 def journal(data: Path) -> Counter[str]:
     """Returns how often the journal has each of our moves."""
     database = sqlite3.connect(data / "tablee.sqlite")
@@ -612,12 +618,12 @@ async def most(load: Load, pid: int, seconds: float, start: float) -> dict[str, 
     return {"kept": kept, "flat_out": await load.play(None, seconds, pid)}
 
 
-async def measure_plain(recorded: list[list[bytes]], tables: int, pace: float, seconds: float, deflates: bool) -> Any:  # noqa: FBT001
+async def measure_plain(
+    recorded: list[list[bytes]], tables: int, pace: float, seconds: float, *, deflates: bool
+) -> dict[str, float]:
     """Measures the yardstick."""
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "recorded.json")
-        file.write_text(json.dumps([[text.decode() for text in texts] for texts in recorded]), encoding="utf-8")
-        server = Server(__file__, "--plain", "PORT", str(file))
+        server = Server(__file__, "--plain", "PORT", keep(recorded, Path(folder, "recorded.json")))
         try:
             await server.answers()
             load = Load(deflates)
@@ -628,6 +634,12 @@ async def measure_plain(recorded: list[list[bytes]], tables: int, pace: float, s
             return found
         finally:
             server.end()
+
+
+def keep(recorded: list[list[bytes]], file: Path) -> str:
+    """Writes recorded updates into a file and returns its path."""
+    file.write_text(json.dumps([[text.decode() for text in texts] for texts in recorded]), encoding="utf-8")
+    return str(file)
 
 
 async def measure(tables: int, pace: float, seconds: float) -> dict[str, Any]:
@@ -682,10 +694,13 @@ def machine() -> str:
 def printed(found: dict[str, Any]) -> str:
     """Returns the figures as a table."""
     lines = [
-        f"{found['machine']}; {found['date']}; load before {found['load'][0]:.1f}; "
+        f"{found['machine']}; {found['date']}; load before {found['load'][0]:.1f}",
         f"{found['rooms']} rooms, {found['sockets']} sockets; {found['bytes_an_update']:,.0f} bytes an update",
         "",
-        f"{'':<26}{'moves/s':>8}{'reply p50':>10}{'p99':>7}{'all 4 p50':>10}{'p99':>7}{'late p99':>9}{'CPU/move':>10}{'RSS MB':>7}",
+        (
+            f"{'':<26}{'moves/s':>8}{'reply p50':>10}{'p99':>7}{'all 4 p50':>10}{'p99':>7}{'late p99':>9}"
+            f"{'CPU/move':>10}{'RSS MB':>7}{'CPU':>6}"
+        ),
     ]
     rows = [
         ("paced, deflate", found["paced"]),
@@ -704,7 +719,7 @@ def printed(found: dict[str, Any]) -> str:
         lines.append(
             f"{name:<26}{row['moves_per_second']:>8,.0f}{row['reply_p50_ms']:>10.1f}{row['reply_p99_ms']:>7.1f}"
             f"{row['shown_p50_ms']:>10.1f}{row['shown_p99_ms']:>7.1f}{row.get('sent_late_p99_ms', 0):>9.1f}"
-            f"{row['server_cpu_us_a_move']:>7.0f} µs{row['server_rss_mb']:>7.0f}"
+            f"{row['server_cpu_us_a_move']:>7.0f} µs{row['server_rss_mb']:>7.0f}{row['server_cpu_share']:>6.0%}"
         )
     lines.append("")
     for name, row, bare in (

@@ -41,6 +41,7 @@ BREATH = 50  # rows folded before others get their turn
 RETRY = 1.0  # seconds before a want is answered again after a fault
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
 LAG_LOOK = 1.0  # seconds between looks whether those who are kept behind have caught up
+LAG_KEPT = 60.0  # seconds that they are kept up with where nobody follows: who asks again and again shares one fold
 TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
 RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
 PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
@@ -155,9 +156,9 @@ class Live:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, follower.person, None))
-            found.followers.add(follower)
             audience = self._audience(found, follower.person)
             await self._see_to_lag(found, audience)
+            found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
             follower.push(self._update(found, audience, happened=False))
             self._attendance.look(found)
 
@@ -453,7 +454,7 @@ class Live:
         state, seq = self._seen(stream, audience)
         if scene is None or state is not stream.state:
             scene = stream.kind.scene(state, stream.id, self.names, None)
-        told = scene.told_json(audience) if happened else []
+        told: Any = scene.told_json(audience) if happened else []
         return msgspec.json.encode(Update(stream.id, seq, told, scene.view_json(audience)))
 
     async def _know(self, kind: Kind, state: Any) -> None:
@@ -535,22 +536,28 @@ class Live:
 
     async def _see_to_lag(self, stream: Stream, audience: str | None) -> None:
         """Begins a second fold at a distance where somebody looks who is to be kept behind."""
-        if audience is not None or stream.lag is not None or not stream.kind.delay(stream.state):
+        if audience is not None:
+            return
+        if stream.lag is not None:
+            stream.lag.used = asyncio.get_running_loop().time()
+        if stream.lag is not None or not stream.kind.delay(stream.state):
             return
         lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
         while lag.step(self.clock()):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
         await self._know(stream.kind, lag.state)
+        lag.used = asyncio.get_running_loop().time()
         stream.lag = lag
         stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, lag))
 
     async def _bring_on(self, stream: Stream, lag: Lag) -> None:
         while stream.lag is lag:
             if (due := lag.due) is None:
-                if not any(self._audience(stream, follower.person) is None for follower in stream.followers) or (
-                    lag.seq == stream.seq and not stream.kind.delay(stream.state)
-                ):
+                is_used = asyncio.get_running_loop().time() < lag.used + LAG_KEPT or any(
+                    self._audience(stream, follower.person) is None for follower in stream.followers
+                )
+                if not is_used or (lag.seq == stream.seq and not stream.kind.delay(stream.state)):
                     self._drop_lag(stream)
                     return
                 await asyncio.sleep(LAG_LOOK)
