@@ -14,6 +14,7 @@ import pytest
 from tablee.room.wire import Act, Allow, Claim, End, Offer, Options, Ready, Say, Start
 from tablee.server import live as live_module
 from tablee.server.bus import Bus
+from tablee.server.journal import StorageFault
 from tablee.server.live import Live
 from tablee.server.schema import sqlite_url
 from tests.server.gathering import HOST, OTHER, SPECTATOR, gather, salt
@@ -278,7 +279,7 @@ def test_somebody_without_a_seat_any_more_learns_no_sooner_from_the_own_list(tmp
     async def test() -> None:
         clock = Time()
         async with opened(sqlite_url(tmp_path), clock=clock) as live:
-            room = await gather(live, options=LATE)
+            room = await gather(live, options=LATE, end="rounds(2)")
             await dealt(live, room)
             proof = hashlib.sha256(b"token").hexdigest()
             await live.submit(room, new_id(), Offer(1, proof), OTHER)
@@ -327,6 +328,50 @@ def test_at_another_server_of_the_same_database_they_are_as_far_behind(postgres:
             clock.now += DELAY
             await late.until_seq(seq)
             await never_early(there, room, late)
+
+    run(test)
+
+
+def test_one_whose_past_cannot_be_read_is_not_left_among_the_followers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        clock = Time()
+        async with opened(sqlite_url(tmp_path), clock=clock) as live:
+            room, late = await gather(live, options=LATE), Late(clock)
+
+            async def fail(*_: Any) -> Any:
+                raise StorageFault("storage_failed")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(live.journal, "read", fail)
+                with pytest.raises(StorageFault):
+                    await live.follow(room, late)
+            assert not live.streams[room].followers and late.shown == []
+
+    run(test)
+
+
+def test_those_who_cannot_be_kept_behind_are_sent_to_ask_again_and_hear_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        clock = Time()
+        async with opened(sqlite_url(tmp_path), clock=clock) as live:
+            room, late, host = await gather(live, starts=False, options=LATE), Late(clock), Watcher(HOST)
+            await live.follow(room, late)
+            await live.follow(room, host)
+
+            async def fail(*_: Any) -> Any:
+                raise StorageFault("storage_failed")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(live.journal, "read", fail)
+                seq = await live.submit(room, new_id(), Start(), HOST)
+            assert host.shown[-1]["seq"] >= seq
+            assert late.lost == ["stream_lost"] and late.seq < seq
+            await live.follow(room, late)
+            assert late.shown[-1]["view"]["stage"] == "salt"
 
     run(test)
 

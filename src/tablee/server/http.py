@@ -253,6 +253,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         def is_reached(state: room.Room) -> bool:
             return state.number == number and state.stage == "over"
 
+        _check_rate(rates, "record", request)
         state = await live.fold_until(_room_id(stream), _person(request), is_reached)
         if state is None:
             raise Refusal("game_not_over")

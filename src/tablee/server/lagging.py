@@ -23,6 +23,7 @@ class Lag:
         self.kind = kind
         self.state: Any = None
         self.seq = 0
+        self.used = 0.0  # when somebody last asked for it, on the loop's clock
         self._rows = deque(rows)
         self._fold = fold
 
