@@ -159,7 +159,9 @@ def test_colours_are_each_once() -> None:
     table = a_lobby(ANA)
     assert [seat.colour for seat in table.view().seats] == [0, 1, 2]
     table.refuse(Colour(1, 0), "colour_taken", ANA)
-    table.refuse(Colour(1, 2), "colour_taken", ANA)  # an open seat's too: somebody may sit down there
+    table.do(Colour(1, 2), ANA)  # an open seat's: that one takes what becomes free
+    assert [seat.colour for seat in table.view().seats] == [0, 2, 1]
+    table.do(Colour(1, 1), ANA)
     table.refuse(Colour(1, 8), "colour_unknown", ANA)
     table.refuse(Colour(0, 5), "not_your_seat", ANA)
     table.do(Colour(1, 7), ANA)

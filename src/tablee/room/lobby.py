@@ -158,12 +158,14 @@ def _is_free(room: Room, seat: int) -> bool:
 
 
 def colour(room: Room, command: Colour) -> list[Event]:
-    """Gives a seat another colour."""
+    """Gives a seat another colour; an empty seat that had it takes the one that becomes free."""
     if command.colour not in range(COLOURS):
         raise Refusal("colour_unknown")
-    if any(who.colour == command.colour for place, who in enumerate(room.seats) if place != command.seat):
+    holders = [place for place, who in enumerate(room.seats) if place != command.seat and who.colour == command.colour]
+    if any(not is_open(room, place) for place in holders):
         raise Refusal("colour_taken")
-    return [Coloured(command.seat, command.colour)]
+    freed = room.seats[command.seat].colour
+    return [Coloured(command.seat, command.colour), *(Coloured(place, freed) for place in holders)]
 
 
 def ready(command: Ready) -> list[Event]:
