@@ -155,6 +155,8 @@ def test_the_host_sets_seats_and_their_order(open_page: OpenPage) -> None:
     act(lea, 1, "Une place plus tôt")
     expect(ines.locator(".seat").first).to_contain_text("Inès")
     assert names(lea)[:2] == ["Inès", "Léa"]
+    # What was open moved along, so that the next press moves the same person.
+    expect(lea.locator(".seat").first.get_by_role("button", name="Une place plus tard")).to_be_visible()
 
 
 def test_who_is_sent_away_cannot_come_back(open_page: OpenPage) -> None:

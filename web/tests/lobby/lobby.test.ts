@@ -95,6 +95,7 @@ describe('who sits', () => {
     const { wire } = await show(view)
     await actions('Inès')
     expect(screen.getByRole('radio', { name: 'prune, prise' })).toBeDisabled()
+    expect(screen.getByRole('radio', { name: 'brique' })).toBeEnabled() // only an empty seat has it
     await fireEvent.click(screen.getByRole('radio', { name: 'rose' }))
     expect(wire.sent).toEqual([{ do: 'colour', seat: 1, colour: 4 }])
   })
@@ -211,7 +212,10 @@ describe('the host', () => {
     await fireEvent.click(button('Une place de plus'))
     await actions('Inès')
     await fireEvent.click(button('Une place plus tard'))
-    await fireEvent.click(button('Une place plus tôt')) // the seat's actions stay
+    await waitFor(() => expect(button('Place 3\u00a0: que faire')).toHaveAttribute('aria-expanded', 'true'))
+    await actions('Place 3')
+    await actions('Inès')
+    await fireEvent.click(button('Une place plus tôt'))
     expect(wire.sent).toEqual([
       { do: 'set_seats', seats: 5 },
       { do: 'swap', seat: 1, other: 2 },
