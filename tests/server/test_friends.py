@@ -113,7 +113,7 @@ def test_public_tables_appear_change_and_go(people: list[Guest]) -> None:
     sent(host, room, do="allow", options={"is_public": True, "is_locked": True})
     until(lambda: (listed(stranger, room) or {}).get("free") == 0)
     sent(host, room, do="start")
-    until(lambda: (listed(stranger, room) or {}).get("stage") != "lobby")
+    until(lambda: (listed(stranger, room) or {}).get("stage") == "play")
     sent(host, room, do="allow", options={"is_public": False})
     until(lambda: listed(stranger, room) is None)
     host.ask("PUT", "/api/me", {"name": "Another"})

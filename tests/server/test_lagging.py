@@ -394,7 +394,7 @@ def test_the_end_by_the_host_comes_in_its_time(tmp_path: Path) -> None:
     async def test() -> None:
         clock = Time()
         async with opened(sqlite_url(tmp_path), clock=clock) as live:
-            room, late = await gather(live, options=LATE), Late(clock)
+            room, late = await gather(live, options=LATE, end="rounds(2)"), Late(clock)
             await live.follow(room, late)
             await dealt(live, room)
             while (await live.view(room, HOST)).stage == "play":

@@ -302,7 +302,9 @@ def public(room: Room, stream: str) -> PublicTable | None:
             for seat, who in enumerate(room.seats)
         )
     changed = [setting.name for setting in room.game.SETTINGS if room.settings[setting.name] != setting.default]
-    return PublicTable(stream, room.game.NAME, changed, room.code, room.host, len(room.seats), free, room.stage)
+    # How far the game is, spectators learn at the table only, as late as the host wants.
+    stage = "play" if room.stage in PLAYING else room.stage
+    return PublicTable(stream, room.game.NAME, changed, room.code, room.host, len(room.seats), free, stage)
 
 
 def known(room: Room) -> set[str]:

@@ -396,4 +396,4 @@ class PublicTable(msgspec.Struct):
     host: str | None  # name
     seats: int
     free: int  # seats that can be taken
-    stage: str
+    stage: str  # lobby, play
