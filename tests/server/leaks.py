@@ -9,6 +9,7 @@ nothing before the spectators' delay is over. The server's log names nobody and 
 from __future__ import annotations
 
 import copy
+import json
 import random
 import re
 import time
@@ -132,7 +133,7 @@ def _check_log(log: bytes, secrets: Secrets) -> None:
     assert not found & secrets.persons, "the log names a person by id"
     texts = {text for text in secrets.texts if len(text) >= SHORTEST}
     for word in (*texts, *secrets.rounds, *secrets.proofs):
-        for form in (word.encode(), msgspec.json.encode(word)[1:-1], ascii(word)[1:-1].encode()):
+        for form in (word.encode(), msgspec.json.encode(word)[1:-1], json.dumps(word)[1:-1].encode()):
             assert form not in log, f"the log holds {word}"
 
 
