@@ -11,7 +11,7 @@ import random
 import re
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -197,8 +197,6 @@ def test_one_person_has_only_so_many_connections(people: list[Guest]) -> None:
     async def test() -> None:
         host, friend, *_ = people
         host.get("/api/me")
-        from contextlib import AsyncExitStack
-
         async with AsyncExitStack() as stack:
             for _ in range(sockets.MOST_CONNECTIONS):
                 await stack.enter_async_context(host.socket())
