@@ -2,6 +2,7 @@
 import { loadWords } from '../language.svelte'
 import type WhoBegins from '../parts/WhoBegins.svelte'
 import type TableRules from '../table/TableRules.svelte'
+import type Claims from './Claims.svelte'
 import type ClaimSeat from './ClaimSeat.svelte'
 import type Lobby from './Lobby.svelte'
 import type MoveSeat from './MoveSeat.svelte'
@@ -20,6 +21,11 @@ export async function loadLobby(): Promise<typeof Lobby> {
 export async function loadMoveSeat(): Promise<typeof MoveSeat> {
   const [move] = await Promise.all([import('./MoveSeat.svelte'), loadWords('lobby')])
   return move.default
+}
+
+/** Fetches what looks for a seat on offer in the address. */
+export async function loadClaims(): Promise<typeof Claims> {
+  return (await import('./Claims.svelte')).default
 }
 
 /** Fetches the dialog that takes such a seat over. */
