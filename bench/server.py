@@ -401,7 +401,7 @@ class Load:
         found = {
             "pace": pace or 0,
             "moves_per_second": moves / took,
-            "server_cpu_us_a_move": used / moves * 1e6,
+            "server_cpu_us_a_move": used / max(1, moves) * 1e6,
             "server_cpu_share": used / took,
             "server_rss_mb": rss(pid) / 1e6,
         }
