@@ -80,6 +80,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: '../src/tablee/_web',
     emptyOutDir: true,
+    modulePreload: { polyfill: false }, // browsers that know light-dark() know it
   },
   server: {
     host: '127.0.0.1',

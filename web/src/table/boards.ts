@@ -10,6 +10,7 @@ import type Final from './Final.svelte'
 import type Curtain from './Curtain.svelte'
 import type Keys from './Keys.svelte'
 import type { LiveTable } from './live.svelte'
+import type Notices from './Notices.svelte'
 import type Paused from './Paused.svelte'
 import type Scores from './Scores.svelte'
 import type TableMenu from './TableMenu.svelte'
@@ -60,6 +61,7 @@ export interface Later {
   Keys: typeof Keys
   TableMenu: typeof TableMenu
   TableRules: typeof TableRules
+  Notices: typeof Notices
   Paused: typeof Paused
   Curtain: typeof Curtain
 }
@@ -69,12 +71,13 @@ let loadedLater: Later | null = null
 
 /** Fetches what is needed later. */
 export async function loadLater(): Promise<Later> {
-  const [scores, final, keys, menu, rules, paused, curtain] = await Promise.all([
+  const [scores, final, keys, menu, rules, notices, paused, curtain] = await Promise.all([
     import('./Scores.svelte'),
     import('./Final.svelte'),
     import('./Keys.svelte'),
     import('./TableMenu.svelte'),
     import('./TableRules.svelte'),
+    import('./Notices.svelte'),
     import('./Paused.svelte'),
     import('./Curtain.svelte'),
   ])
@@ -84,6 +87,7 @@ export async function loadLater(): Promise<Later> {
     Keys: keys.default,
     TableMenu: menu.default,
     TableRules: rules.default,
+    Notices: notices.default,
     Paused: paused.default,
     Curtain: curtain.default,
   })
