@@ -412,6 +412,11 @@ def test_a_due_time_is_kept_without_anybody_there(tmp_path: Path, monkeypatch: p
             room, watcher = await new_room(live, turn_time=30), Watcher()
             await to_play(live, room, watcher)
             live.unfollow(room, watcher)
+
+            async def has_bot_revealed() -> bool:
+                return sum(row.command.startswith("bot:") for row in await live.journal.read(room)) == 2
+
+            await eventually(has_bot_revealed)
             now[0] += 29
             await asyncio.sleep(0.1)
             before = len(await live.journal.read(room))
