@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import OFFERED, Player, until
+from tests.browser.playing import OFFERED, STATE, Player, until
 from tests.serving import Server
 
 OpenPage = Callable[..., Page]
@@ -131,16 +131,19 @@ def test_two_phones_and_a_laptop_play_a_game_through_a_reload_a_lost_network_and
     lea.wait_for_timeout(OFFLINE)
     hugo.context.set_offline(False)
     until(hugo, BACK)
-    assert move(players[2:]), "the network is back, and it is Hugo's turn"
+    expect(hugo.get_by_text("Meanwhile: ")).to_be_visible()
+    players[2].act(players[2].offered())
     play_on(players, moves=2)
 
     # The server dies with a choice under way: it is made again by itself, and once.
     due = next(player for player in players * 200 if offered(player.page) or player.page.wait_for_timeout(10))
     own_server.stop(signal.SIGKILL)
+    before = due.state()
     due.page.locator(due.choose(offered(due.page))).click()
     own_server.start()
     for page in (lea, ines, hugo):
         until(page, BACK)
+    until(due.page, f"before => ({STATE})() !== before", before)
     play_on(players)
 
     assert ranking(lea) == ranking(ines) == ranking(hugo)

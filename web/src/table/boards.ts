@@ -80,6 +80,7 @@ export async function loadLater(): Promise<Later> {
     import('./Notices.svelte'),
     import('./Paused.svelte'),
     import('./Curtain.svelte'),
+    loadWords('pages'), // rules, the bots' pace, who begins
   ])
   return (loadedLater = {
     Scores: scores.default,
