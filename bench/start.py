@@ -35,8 +35,12 @@ LINKS = {
     "rules": "Rules",
     "tables": "Tables",
 }
-# Words that come with what says them, and the links that lead to it.
-APART = {"lobby": {"friends", "join", "lobby"}, "chat": set[str]()}
+# Parts of the words that come with what says them, by the keys of `page` that they hold, and the links that lead to it.
+APART = {
+    "pages": ({"about", "first", "form", "home", "missing", "rules", "solo", "tables"}, set(LINKS)),
+    "lobby": ({"lobby"}, {"friends", "join", "lobby"}),
+    "chat": ({"chat"}, set[str]()),
+}
 RUN = Path(__file__).resolve().parents[1] / "run.py"
 
 
@@ -96,9 +100,10 @@ def first_loads() -> dict[str, int]:
 
     def load(link: str, lang: str) -> int:
         page: dict[str, Any] = catalogue(lang)["page"]
-        said = [words(lang, page.keys() - {"table", *APART})]
+        apart = set[str]().union(*(keys for keys, _ in APART.values()))
+        said = [words(lang, page.keys() - {"table"} - apart)]
         said += [words(lang, page["table"][game]) for game in GAMES if link == f"table of {game}"]
-        said += [words(lang, page[cut]) for cut, leading in APART.items() if link in leading]
+        said += [words(lang, keys) for keys, leading in APART.values() if link in leading]
         return gzipped(with_imports({*base, *links[link], *said}))
 
     return {link: max(load(link, lang) for lang in LANGS) for link in links}

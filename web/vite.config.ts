@@ -6,14 +6,18 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
-// Words that come with what says them, not with the first load: those of the boards, and these.
-const APART = ['chat', 'lobby']
+// Words that come with what says them, not with the first load: those of the boards, and these, by part.
+const APART: Readonly<Record<string, readonly string[]>> = {
+  chat: ['chat'],
+  lobby: ['lobby'],
+  pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
+}
 
 /** Cuts a language file: `fr.json?page` is what every page says, `?table=jungo` what a board says, `?part=chat` a part. */
 function words(): Plugin {
-  const module = (cut: unknown) => ({ code: `export default ${JSON.stringify(cut)}`, moduleType: 'js' as const })
-  const without = (all: Record<string, unknown>, names: readonly string[]) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
+  const module = (words: unknown) => ({ code: `export default ${JSON.stringify(words)}`, moduleType: 'js' as const })
+  const cut = (all: Record<string, unknown>, names: readonly string[], isKept = true) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isKept))
   return {
     name: 'tablee:words',
     enforce: 'pre',
@@ -25,8 +29,9 @@ function words(): Plugin {
         page: Record<string, unknown> & { games: Record<string, string>; table: Record<string, unknown> }
       }
       if (kind === 'table') return module(page.table[name])
-      if (kind === 'part') return module(page[name])
-      return module({ ...without(page, APART), table: without(page.table, Object.keys(page.games)) })
+      if (kind === 'part') return module(cut(page, APART[name] ?? []))
+      const table = cut(page.table, Object.keys(page.games), false)
+      return module({ ...cut(page, Object.values(APART).flat(), false), table })
     },
   }
 }

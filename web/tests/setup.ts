@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/svelte'
 import { afterEach, vi } from 'vitest'
+import { loadWords } from '../src/language.svelte'
+
+await loadWords('pages') // as for whoever looked at one before
 import { chooseLanguage } from '../src/language.svelte'
 
 // What jsdom lacks.

@@ -1,4 +1,5 @@
 /** What the lobby needs after the first look comes then. */
+import { loadWords } from '../language.svelte'
 import type WhoBegins from '../parts/WhoBegins.svelte'
 import type TableRules from '../table/TableRules.svelte'
 import type NameDialog from './NameDialog.svelte'
@@ -24,6 +25,7 @@ export async function loadLater(): Promise<Later> {
     import('./SettingsDialog.svelte'),
     import('../table/TableRules.svelte'),
     import('../parts/WhoBegins.svelte'),
+    loadWords('pages'), // names, settings, rules
   ])
   return {
     NameDialog: name.default,

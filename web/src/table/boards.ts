@@ -6,10 +6,12 @@
 import type { Component } from 'svelte'
 import { loadWords } from '../language.svelte'
 import type { Happening, RoomView } from '../wire/protocol.gen'
+import type { comings } from './comings'
 import type Final from './Final.svelte'
 import type Curtain from './Curtain.svelte'
 import type Keys from './Keys.svelte'
 import type { LiveTable } from './live.svelte'
+import type { markOf, meanwhile } from './meanwhile'
 import type Notices from './Notices.svelte'
 import type Paused from './Paused.svelte'
 import type Scores from './Scores.svelte'
@@ -64,6 +66,9 @@ export interface Later {
   Notices: typeof Notices
   Paused: typeof Paused
   Curtain: typeof Curtain
+  comings: typeof comings
+  markOf: typeof markOf
+  meanwhile: typeof meanwhile
 }
 
 const loaded = new Map<string, GameTable>()
@@ -71,7 +76,7 @@ let loadedLater: Later | null = null
 
 /** Fetches what is needed later. */
 export async function loadLater(): Promise<Later> {
-  const [scores, final, keys, menu, rules, notices, paused, curtain] = await Promise.all([
+  const [scores, final, keys, menu, rules, notices, paused, curtain, people, away] = await Promise.all([
     import('./Scores.svelte'),
     import('./Final.svelte'),
     import('./Keys.svelte'),
@@ -80,6 +85,8 @@ export async function loadLater(): Promise<Later> {
     import('./Notices.svelte'),
     import('./Paused.svelte'),
     import('./Curtain.svelte'),
+    import('./comings'),
+    import('./meanwhile'),
     loadWords('pages'), // rules, the bots' pace, who begins
   ])
   return (loadedLater = {
@@ -91,6 +98,9 @@ export async function loadLater(): Promise<Later> {
     Notices: notices.default,
     Paused: paused.default,
     Curtain: curtain.default,
+    comings: people.comings,
+    markOf: away.markOf,
+    meanwhile: away.meanwhile,
   })
 }
 
