@@ -139,4 +139,3 @@ def test_a_locked_card_says_why(open_page: Callable[..., Page]) -> None:
         player.act(asked)
     locked.first.click(force=True)  # it is named disabled, and says why all the same
     expect(page.locator(".turn-line .refusal")).to_contain_text("does not fit")
-    expect(page.locator("[role=status]", has_text="does not fit")).to_have_count(1)
