@@ -18,7 +18,9 @@ from tablee.games import GAMES
 from tablee.games.game import NO_CHANCE, NO_SCORE, UNKNOWN, Game, Happening
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Choice, Flag, Number, Settings, complete
-from tests.games.cards import CARDS, Cards, lay, look
+from tests.games.cards import CARDS, Cards
+from tests.games.places import look
+from tests.games.rounds import permuted
 from tests.games.test_settings import combinations
 
 each_game = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
@@ -382,11 +384,7 @@ def test_G6_a_view_holds_no_hidden_card_and_hidden_cards_change_no_byte_of_it(ga
             return
         viewer = chance.randrange(-1, seats)
         places = secret(s, viewer)
-        twin = s.copy()
-        cards = [look(s, place) for place in places]
-        chance.shuffle(cards)
-        for place, card in zip(places, cards, strict=True):
-            lay(twin, place, card)
+        twin = permuted(s, places, chance)
         (before, seen), (other, seen_there) = ((w, _view(game, w, viewer)) for w in (s, twin))
         assert {look(seen, place) for place in places} <= {UNKNOWN}
         assert seen == seen_there

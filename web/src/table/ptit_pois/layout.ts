@@ -24,7 +24,7 @@ const WIDE = 901 // from this width on
 const MOST = 560 // width of the phone layout on a tablet
 const EDGE = 8 // page to mat
 const TARGET = 44 // least size of what a finger hits
-const COMFORTABLE = 50 // cards this wide need no second row
+const COMFORTABLE = 46 // cards this wide need no second row
 const GAP = 10
 
 // Heights of what stands between the cards, as the components' styles have them.
