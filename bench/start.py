@@ -27,7 +27,20 @@ from tablee.words import LANGS, catalogue
 
 ASSETS = FOLDER / "assets"
 # What a link leads to, and the part of web/src that comes with it; a table's board and its words come besides.
-LINKS = {"home": "Home", "solo": "Solo", "rules": "Rules", "tables": "Tables", "code": "Code"}
+LINKS = {
+    "home": "Home",
+    "solo": "Solo",
+    "friends": "Friends",
+    "join": "Join",
+    "rules": "Rules",
+    "tables": "Tables",
+}
+# Parts of the words that come with what says them, by the keys of `page` that they hold, and the links that lead to it.
+APART = {
+    "pages": ({"about", "first", "form", "home", "missing", "rules", "solo", "tables"}, set(LINKS)),
+    "lobby": ({"lobby"}, {"friends", "join", "lobby"}),
+    "chat": ({"chat"}, set[str]()),
+}
 RUN = Path(__file__).resolve().parents[1] / "run.py"
 
 
@@ -83,11 +96,14 @@ def first_loads() -> dict[str, int]:
     base = {FOLDER / name for name in index}
     links = {link: [part(name)] for link, name in LINKS.items()}
     links |= {f"table of {game}": [part("Table"), part(game)] for game in GAMES}
+    links["lobby"] = [part("Table"), part("Lobby")]
 
     def load(link: str, lang: str) -> int:
         page: dict[str, Any] = catalogue(lang)["page"]
-        said = [words(lang, page.keys() - {"table"})]
+        apart = set[str]().union(*(keys for keys, _ in APART.values()))
+        said = [words(lang, page.keys() - {"table"} - apart)]
         said += [words(lang, page["table"][game]) for game in GAMES if link == f"table of {game}"]
+        said += [words(lang, keys) for keys, leading in APART.values() if link in leading]
         return gzipped(with_imports({*base, *links[link], *said}))
 
     return {link: max(load(link, lang) for lang in LANGS) for link in links}

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import ClassVar
 
 PATIENCE = 30  # seconds for a start or a stop; far more than either takes, so that a busy machine fails no test
 
@@ -24,6 +25,8 @@ def free_port() -> int:
 class Server:
     """`tablee serve` on a free port with its data in one folder; used in a `with`, it serves until the block ends."""
 
+    all: ClassVar[dict[str, Server]] = {}  # by address
+
     def __init__(self, data: Path, *words: str) -> None:
         self.data = data
         self.words = words
@@ -31,6 +34,7 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.all[self.address] = self
 
     def start(self) -> None:
         """Start it and wait until it answers; after a stop it is the same server again, on the same port."""

@@ -7,13 +7,33 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+import pytest
 
 from tablee import match, room
+from tablee.games.refusal import Refusal
 from tablee.games.settings import Value
 from tablee.room import Event, Room, Want, WantBot, WantDue, WantSecret
-from tablee.room.wire import Act, BotAct, Create, Due, Ready, Salt, SeatRequest, Secret
+from tablee.room.wire import (
+    Act,
+    BotAct,
+    Create,
+    Due,
+    Options,
+    Presence,
+    Ready,
+    RoomView,
+    Salt,
+    SeatRequest,
+    Secret,
+    Sit,
+    Start,
+)
+from tablee.server import access
 
 HOST = "person-1"
+ANA, BEN, CLEO = "person-2", "person-3", "person-4"
+STRANGER = "person-9"
+NAMES = {HOST: "Léa", ANA: "Ana", BEN: "Ben", CLEO: "Cléo"}
 _EVENTS = msgspec.json.Decoder(list[Event])
 
 
@@ -32,12 +52,56 @@ class Table:
         return self.state
 
     def do(self, command: Any, author: str = HOST) -> list[Event]:
-        """Decides and folds a command as the server does: the events go through their JSON form."""
+        """Allows, decides and folds a command as the server does: the events go through their JSON form."""
+        access.check(room.roles(self.state, author, command), command)
         events = room.decide(self.state, command, author, self.now)
         data = msgspec.json.encode(events)
         self.rows.append((self.now, data))
         self.state = fold(self.state, self.now, data)
         return events
+
+    def refuse(self, command: Any, code: str, author: str = HOST) -> None:
+        """Asserts that a command is refused with a code and changes nothing."""
+        before, rows = self.seen(), len(self.rows)
+        with pytest.raises(Refusal) as refusal:
+            self.do(command, author)
+        assert refusal.value.code == code
+        assert len(self.rows) == rows
+        assert self.seen() == before
+
+    def seen(self) -> list[Any]:
+        """Returns what everybody sees, and what the table waits for."""
+        people = (*NAMES, STRANGER, None)
+        return [[self.view(person) for person in people] if self.state else [], self.state and room.wants(self.state)]
+
+    def view(self, person: str | None = HOST) -> RoomView:
+        """Returns the table as a person sees it."""
+        return room.view(self.room, "r", person, NAMES)
+
+    @property
+    def persons(self) -> list[str]:
+        """Everybody who sits at the table, in the order of seats."""
+        return list(dict.fromkeys(who.person for who in self.room.seats if who.person))
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that the table waits for."""
+        wait = self.view().wait
+        return wait.seats if wait else []
+
+    def wants(self, what: str | None = None) -> list[Any]:
+        """Returns what the table waits for, else only the ends of waits of a kind."""
+        return [want for want in room.wants(self.room) if what is None or getattr(want, "what", None) == what]
+
+    def go(self, *persons: str) -> None:
+        """Takes the last device of persons from the table."""
+        for person in persons:
+            self.do(Presence(person, is_here=False), "server")
+
+    def come(self, *persons: str) -> None:
+        """Brings persons back to the table."""
+        for person in persons:
+            self.do(Presence(person, is_here=True), "server")
 
     def answer(self, want: Want) -> None:
         """Does what a want asks for, at its time."""
@@ -53,27 +117,38 @@ class Table:
 
     def deal(self, salt: str = "aa") -> None:
         """Brings a table from stage salt to play: the secret, then the salts of all persons."""
-        (want,) = room.wants(self.room)
-        self.answer(want)
+        self.answer(next(want for want in room.wants(self.room) if isinstance(want, WantSecret)))
         for seat, who in enumerate(self.room.seats):
-            if who.person and self.room.stage == "salt":
-                self.do(Salt(self.room.round, seat, salt), who.person)
+            is_there = who.person is not None and who.person not in self.room.removed and not who.is_away
+            if is_there and self.room.stage == "salt":
+                self.do(Salt(self.room.round, seat, salt), str(who.person))
 
     def step(self) -> None:
         """Plays on by one action: a person's if one is to act, else a bot's."""
-        view = room.view(self.room, "r", HOST, {})
-        if view.decision:
-            decision = view.decision
-            action = self.chance.choice(decision.legal)
-            self.do(Act(decision.round, decision.seat, decision.decision, action))
-        else:
-            self.answer(next(want for want in room.wants(self.room) if isinstance(want, WantBot)))
+        for person in self.persons:
+            if decision := self.view(person).decision:
+                action = self.chance.choice(decision.legal)
+                self.do(Act(decision.round, decision.seat, decision.decision, action), person)
+                return
+        self.answer(next(want for want in room.wants(self.room) if isinstance(want, WantBot)))
+
+    def play_until(self, person: str) -> None:
+        """Plays on until a person is to act, and nobody else."""
+        while {self.room.seats[seat].person for seat in self.awaited} != {person}:
+            self.step()
+
+    def call_round(self) -> None:
+        """Everybody is ready for the next round."""
+        number = self.room.round
+        for seat, who in enumerate(self.room.seats):
+            if who.person and self.room.stage == "scores" and not self.view().seats[seat].is_ready:
+                self.do(Ready(number, seat), who.person)
 
     def play_round(self) -> None:
         """Deals a round and plays it to its end."""
-        if self.room.stage == "scores":
-            self.do(Ready(self.room.round, 0))
-        self.deal()
+        self.call_round()
+        if self.room.stage == "salt":
+            self.deal()
         while self.room.stage == "play":
             self.step()
 
@@ -110,4 +185,39 @@ def a_table(seats: int = 3, pace: str = "instant", game: str = "skyjo", seed: in
     table = Table(chance=random.Random(seed))
     bots = [SeatRequest("bot", "random", name) for name in ("Inès", "Hugo", "Karim", "Zoé", "Lin", "Awa", "Noé")]
     table.do(Create(game, settings, [SeatRequest("person"), *bots[: seats - 1]], pace))
+    return table
+
+
+def a_lobby(
+    *sitting: str, seats: int = 3, game: str = "skyjo", options: Options | None = None, **settings: Value
+) -> Table:
+    """Returns a table where people gather: the host at seat 0, others behind, the rest of the seats open."""
+    table = Table()
+    open_seats = [SeatRequest("open") for _ in range(seats - 1)]
+    create = Create(game, settings, [SeatRequest("person"), *open_seats], "instant", start=False)
+    create.options, create.short = options or Options(), "ABCDEF"
+    table.do(create)
+    for seat, person in enumerate(sitting, 1):
+        table.do(Sit(seat), person)
+    return table
+
+
+def a_game(
+    *others: str, bots: int = 0, game: str = "skyjo", options: Options | None = None, **settings: Value
+) -> Table:
+    """Returns a game of the host, others, and bots behind them, in stage salt of round 1."""
+    table = Table()
+    seats = [SeatRequest("person"), *[SeatRequest("open")] * len(others), *[SeatRequest("bot", "random")] * bots]
+    table.do(Create(game, settings, seats, "instant", start=False, options=options or Options()))
+    for seat, person in enumerate(others, 1):
+        table.do(Sit(seat), person)
+        table.do(Ready(0, seat), person)
+    table.do(Start())
+    return table
+
+
+def a_round(*others: str, bots: int = 0, **given: Any) -> Table:
+    """Returns such a game, dealt."""
+    table = a_game(*others, bots=bots, **given)
+    table.deal()
     return table

@@ -295,6 +295,40 @@ def test_the_tips_figures_stand_in_results(lang: str) -> None:
     assert min(result("0..2")) > 50
 
 
+# Each tip's figures of 100, in its order: where they stand in RESULTS.md.
+FIGURES: dict[str, dict[str, list[tuple[str, int]]]] = {
+    "jungo": {
+        "take": [("take:", 0), ("throw:", 0)],
+        "join": [("join:", 0)],
+        "jungo": [("jungo:", 0)],
+        "first": [("Jungo, 3 seats", 0), ("Jungo, 3 seats", 2)],
+    },
+    "ptit_pois": {
+        "finish": [("finish:", 0)],
+        "lead": [("lead:", 0)],
+        "turn": [("turn:", 0)],
+        "follow": [("follow:", 0)],
+    },
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", FIGURES)
+def test_the_tips_figures_of_every_game_stand_in_results(game: str, lang: str) -> None:
+    *told, _ = rules(game, complete(GAMES[game].SETTINGS, {}), lang).tips.items
+    assert len(told) == len(FIGURES[game])
+    for text, places in zip(told, FIGURES[game].values(), strict=True):
+        figures = [int(figure) for figure in re.findall(r"\b\d\d?\b", text) if int(figure) > 6]
+        measured = [round(result(start)[column]) for start, column in places]
+        assert [figure for figure in figures if figure != 33] == measured, text
+
+
+def test_tips_of_jungo_leave_out_the_choice_that_forced_takes() -> None:
+    forced = rules("jungo", complete(GAMES["jungo"].SETTINGS, {"beaten_cards": "forced"}), "en").tips.items
+    assert not any("Take beaten cards" in tip for tip in forced)
+    assert len(forced) == 4
+
+
 # ---- The command
 
 

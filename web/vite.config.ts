@@ -6,16 +6,21 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
-// Words that come with what says them, not with the first load: those of the boards, and these.
-const APART = ['chat', 'lobby', 'sheet']
+// Words that come with what says them, not with the first load: those of the boards, and these, by part.
+const APART: Readonly<Record<string, readonly string[]>> = {
+  chat: ['chat'],
+  lobby: ['lobby'],
+  pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
+  sheet: ['sheet'],
+}
 // Refusals that the score sheet finds by itself, for it counts without a network.
 const COUNTED = /^(entry_|entries_few$|finisher_absent$)/
 
 /** Cuts a language file: `fr.json?page` is what every page says, `?table=jungo` what a board says, `?part=chat` a part. */
 function words(): Plugin {
-  const module = (cut: unknown) => ({ code: `export default ${JSON.stringify(cut)}`, moduleType: 'js' as const })
-  const without = (all: Record<string, unknown>, names: readonly string[]) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
+  const module = (words: unknown) => ({ code: `export default ${JSON.stringify(words)}`, moduleType: 'js' as const })
+  const cut = (all: Record<string, unknown>, names: readonly string[], isKept = true) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isKept))
   return {
     name: 'tablee:words',
     enforce: 'pre',
@@ -28,9 +33,12 @@ function words(): Plugin {
         refusals: Record<string, unknown>
       }
       if (kind === 'table') return module(page.table[name])
-      const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
-      if (kind === 'part') return module(name === 'sheet' ? { ...page[name], wrong } : page[name])
-      return module({ ...without(page, APART), table: without(page.table, Object.keys(page.games)) })
+      if (kind === 'part') {
+        const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
+        return module({ ...cut(page, APART[name] ?? []), ...(name === 'sheet' && { sheet: { ...page['sheet'], wrong } }) })
+      }
+      const table = cut(page.table, Object.keys(page.games), false)
+      return module({ ...cut(page, Object.values(APART).flat(), false), table })
     },
   }
 }
@@ -84,6 +92,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: '../src/tablee/_web',
     emptyOutDir: true,
+    modulePreload: { polyfill: false }, // browsers that know light-dark() know it
   },
   server: {
     host: '127.0.0.1',

@@ -7,7 +7,7 @@ tournaments call them. `Match` drives a game's module round by round; it draws n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .games.game import NO_SCORE, Game
@@ -89,6 +89,11 @@ def new_match(game: Game, settings: Settings, seats: int, begins: int | None = N
         match.next_first = begins
     match.decisions = [0] * seats
     return match
+
+
+def copied(m: Match) -> Match:
+    """Returns a game that goes its own way from here."""
+    return replace(m, state=m.state.copy(), rounds=list(m.rounds), decisions=list(m.decisions), buffer=list(m.buffer))
 
 
 def is_over(m: Match) -> bool:

@@ -9,6 +9,7 @@ from .games.refusal import Refusal
 NAME_LENGTHS = (2, 20)  # characters
 LONGEST_LINE = 200
 HEAP = 4  # marks on one letter
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
 def checked_name(name: str) -> str:
@@ -44,6 +45,6 @@ def _is_shown(text: str) -> bool:
     for letter in text:
         kind = unicodedata.category(letter)
         heap = heap + 1 if kind == "Mn" else 0
-        if heap > HEAP or (kind[0] == "C" and letter not in "\u200c\u200d"):
+        if heap > HEAP or letter in BLANKS or (kind[0] == "C" and letter not in "\u200c\u200d"):
             return False
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)

@@ -17,7 +17,7 @@ from tablee.games.skyjo import DRAWN, HIDDEN, OVER, State
 from tablee.rng import Rng, seed
 from tests.games.positions import DOWN, Table, deal, table
 
-SETTINGS = (
+SETTINGS: tuple[dict[str, object], ...] = (
     {},
     {"column_removal": "optional", "row_removal": "as_columns"},
     {"rows": 1, "columns": 8, "column_removal": "off"},

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-PATIENCE = 20  # seconds
+from tests.browser.playing import until
 
 # What the page asks for now; nothing while others play.
 ASKED = """() => {
@@ -25,26 +24,22 @@ ASKED = """() => {
 STATE = "() => document.querySelector('main').innerText + document.querySelectorAll('button[data-gap]').length"
 
 
-def until(page: Page, script: str, argument: object = None) -> str:
-    """Returns what a script says as soon as that is true; playwright's own wait needs eval, which the page forbids."""
-    end = time.monotonic() + PATIENCE
-    while not (said := page.evaluate(script, argument)):
-        assert time.monotonic() < end, f"waited in vain for {script} at {page.url}"
-        page.wait_for_timeout(10)
-    return said
-
-
 class Player:
-    """Somebody at a table of Jungo; how they choose is left to seeded luck with a liking for playing many cards."""
+    """Somebody at a table of Jungo who chooses by seeded luck; `watch` is told of every kind of stage once."""
 
-    def __init__(self, page: Page, *, by_keyboard: bool) -> None:
+    def __init__(self, page: Page, watch: Callable[[Page], None] | None = None, *, by_keyboard: bool) -> None:
         self.page = page
+        self.watch = watch
         self.by_keyboard = by_keyboard
         self.luck = random.Random(4)
+        self.seen: set[str] = set()
 
     def play_to_the_end(self) -> None:
         """Plays until the final ranking shows."""
         while (asked := until(self.page, ASKED)) != "over":
+            if self.watch and asked not in self.seen:
+                self.seen.add(asked)
+                self.watch(self.page)
             if asked == "scores":
                 self.act("n", ".next .primary")
             elif asked == "run":
@@ -105,9 +100,15 @@ class Player:
             self.act("Enter", "button[data-gap]:not([tabindex='-1'])")
 
 
-@pytest.mark.parametrize(("size", "language"), [("phone", "fr"), ("desktop", "en")])
+@pytest.mark.parametrize(
+    ("size", "language", "by_keyboard"), [("phone", "fr", False), ("desktop", "en", False), ("desktop", "fr", True)]
+)
 def test_a_newcomer_plays_a_whole_game(
-    open_page: Callable[..., Page], assert_accessible: Callable[[Page], None], size: str, language: str
+    open_page: Callable[..., Page],
+    assert_accessible: Callable[[Page], None],
+    size: str,
+    language: str,
+    by_keyboard: bool,
 ) -> None:
     page = open_page(size, language)
     page.goto("/")
@@ -117,9 +118,9 @@ def test_a_newcomer_plays_a_whole_game(
     assert_accessible(page)
     page.get_by_text("Aussitôt" if language == "fr" else "At once", exact=True).click()
     page.locator("button[type=submit]").click()
-    until(page, ASKED)
-    assert_accessible(page)
-    Player(page, by_keyboard=size == "desktop").play_to_the_end()
+    player = Player(page, assert_accessible, by_keyboard=by_keyboard)
+    player.play_to_the_end()
+    assert {"run", "gap", "answer", "scores"} <= player.seen
     expect(page.locator(".ranking tbody tr")).to_have_count(4)
     assert_accessible(page)
 

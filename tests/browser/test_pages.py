@@ -110,8 +110,13 @@ def test_targets_are_44_px_at_least(open_page: Callable[..., Page], path: str) -
     assert page.evaluate(SMALL) == []
 
 
-def test_targets_of_the_table_are_44_px_at_least(open_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("game", ["skyjo", "jungo", "ptit_pois"])
+def test_targets_of_the_table_are_44_px_at_least(open_page: Callable[..., Page], game: str) -> None:
     page = open_page("phone", "fr")
-    open_table(page, "fr", opponents=3)
-    Player(page).offered()
-    assert page.evaluate(SMALL) == []
+    open_table(page, "fr", 3, game, end="rounds(1)")
+    player = Player(page)
+    for _ in range(6):
+        if (offered := player.offered()) in (["scores"], ["over"]):
+            break
+        assert page.evaluate(SMALL) == []
+        player.act(offered)

@@ -46,13 +46,17 @@ def verify(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "tablee", "verify", str(path)], capture_output=True, text=True)
 
 
-def test_a_newcomer_is_at_a_table_within_two_clicks_of_home(open_page: OpenPage) -> None:
+@pytest.mark.parametrize(("game", "cards"), [("skyjo", "[data-cell]"), ("jungo", "[data-card]"), ("ptit_pois", ".own")])
+def test_a_newcomer_is_at_a_table_of_the_game_chosen_within_two_clicks(
+    open_page: OpenPage, game: str, cards: str
+) -> None:
     page = open_page("phone", "fr")
     page.goto("/")
+    page.locator(f"input[value={game}] + .tile").click()
     page.get_by_role("link", name=ALONE["fr"]).click()
     page.get_by_role("button", name=START["fr"]).click()
     page.wait_for_url("**/table/*")
-    expect(page.locator("[data-cell]")).to_have_count(12)
+    expect(page.locator(cards).first).to_be_visible()
 
 
 def test_a_whole_game_to_100_points_by_clicking_on_a_phone_whose_record_verifies(

@@ -7,15 +7,15 @@ a seat out of play. A combination on the table is written alike, where it needs 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any
 
 from tablee import match
 from tablee.games import jungo
-from tablee.games.game import NO_CHANCE, NO_SCORE
+from tablee.games.game import NO_CHANCE
 from tablee.games.jungo import CARDS, State
 from tablee.games.settings import Value, complete
 from tablee.match import Match
+from tests.games.places import Place
+from tests.games.rounds import Round
 
 OUT = "out of play"
 
@@ -32,52 +32,14 @@ def written(cards: list[int]) -> str:
     return " ".join(str(card) if card < 9 else f"{card // 10}/{card % 10}" for card in cards)
 
 
-@dataclass
-class Table:
-    """A round in progress; every action goes through its text and must be legal."""
+class Table(Round):
+    """A round of Jungo."""
 
-    s: State
-
-    def legal(self) -> list[str]:
-        """Returns the legal actions of the seat that is to act, as text."""
-        out = [0] * jungo.MAX_ACTIONS
-        seat = self.only()
-        return [jungo.text(self.s, action) for action in out[: jungo.legal(self.s, seat, out)]]
+    game = jungo
 
     def plays(self) -> list[str]:
         """Returns the legal plays, JUNGO included, as text."""
         return [action for action in self.legal() if action.startswith(("play", "jungo"))]
-
-    def only(self) -> int:
-        """Returns the seat that is to act."""
-        due = jungo.to_act(self.s)
-        (seat,) = [seat for seat in range(self.s.seats) if due >> seat & 1]
-        return seat
-
-    def play(self, *actions: str) -> Table:
-        """Plays actions, each of the seat that is to act."""
-        for action in actions:
-            seat = self.only()
-            assert action in self.legal(), f"{action} is not among {self.legal()}"
-            jungo.apply(self.s, seat, jungo.action(self.s, action))
-        return self
-
-    def shuffle(self, *order: int) -> Table:
-        """Answers the chance that is due, by default with the order as it is."""
-        jungo.shuffle(self.s, order or range(self.s.chance_size))
-        return self
-
-    def withdraw(self, seat: int) -> Table:
-        jungo.withdraw(self.s, seat)
-        return self
-
-    def neutral(self) -> str:
-        return jungo.text(self.s, jungo.neutral(self.s, self.only()))
-
-    def view(self, seat: int) -> State:
-        view = self.s.copy()
-        jungo.hide(view, seat)
-        return view
 
     def hand(self, seat: int) -> str:
         """Returns a hand in its order; ! marks the cards that everyone knows."""
@@ -85,10 +47,6 @@ class Table:
         known = self.s.known[seat][:size]
         cards = [written([card]) for card in self.s.hand[seat][:size]]
         return " ".join(card + ("!" if mark else "") for card, mark in zip(cards, known, strict=True))
-
-    @property
-    def step(self) -> str:
-        return jungo.STEPS[self.s.step]
 
     @property
     def on(self) -> str:
@@ -105,17 +63,6 @@ class Table:
     def pile(self) -> str:
         """The draw pile, its top first."""
         return written(self.s.pile[self.s.pile_next : self.s.pile_size])
-
-    @property
-    def winner(self) -> int | None:
-        return self.s.finisher if self.s.finisher >= 0 else None
-
-    @property
-    def scores(self) -> list[int | None]:
-        assert self.step == "over"
-        out = [0] * self.s.seats
-        jungo.scores(self.s, out)
-        return [None if score == NO_SCORE else score for score in out]
 
     def cards(self) -> Counter[int]:
         """Returns all cards there are, wherever they lie."""
@@ -234,9 +181,9 @@ def won_by(m: Match, winner: int | None, left: tuple[int, ...] = ()) -> Match:
 # ---- What the contract suite has to be told
 
 
-def secret(s: State, viewer: int) -> list[Any]:
+def secret(s: State, viewer: int) -> list[Place]:
     """Returns the places where a viewer may not look, −1 for a spectator."""
-    places: list[Any] = [("pile", place) for place in range(CARDS)]
+    places: list[Place] = [("pile", place) for place in range(CARDS)]
     for seat in range(s.seats):
         if seat != viewer:
             places += [("hand", seat, spot) for spot in range(s.hand_size[seat]) if not s.known[seat][spot]]

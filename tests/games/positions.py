@@ -7,56 +7,22 @@ a grid of the size of the first, all face down.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from tablee.games import skyjo
-from tablee.games.game import NO_SCORE
 from tablee.games.settings import Value, complete
 from tablee.games.skyjo import HIDDEN, REMOVED, REVEAL, SOURCE, VISIBLE, State
+from tests.games.places import Place
+from tests.games.rounds import Round
 
 DOWN = "face down"
 
 DECK = Counter(skyjo.card(place) for place in range(skyjo.CARDS))
 
 
-@dataclass
-class Table:
-    """A round in progress; every action goes through its text and must be legal."""
+class Table(Round):
+    """A round of Skyjo."""
 
-    s: State
-
-    def legal(self, seat: int | None = None) -> list[str]:
-        """Returns the legal actions of a seat, by default of the only one that is to act, as text."""
-        out = [0] * skyjo.MAX_ACTIONS
-        seat = self.only() if seat is None else seat
-        return [skyjo.text(self.s, action) for action in out[: skyjo.legal(self.s, seat, out)]]
-
-    def only(self) -> int:
-        """Returns the seat that is to act, where it is one."""
-        (seat,) = self.to_act()
-        return seat
-
-    def to_act(self) -> list[int]:
-        due = skyjo.to_act(self.s)
-        return [seat for seat in range(self.s.seats) if due >> seat & 1]
-
-    def play(self, *actions: str, seat: int | None = None) -> Table:
-        """Plays actions of one seat, by default of the one that is to act."""
-        for action in actions:
-            who = self.only() if seat is None else seat
-            assert who in self.to_act(), f"seat {who} is not to act"
-            assert action in self.legal(who), f"{action} is not among {self.legal(who)}"
-            skyjo.apply(self.s, who, skyjo.action(self.s, action))
-        return self
-
-    def withdraw(self, seat: int) -> Table:
-        skyjo.withdraw(self.s, seat)
-        return self
-
-    def view(self, seat: int) -> State:
-        view = self.s.copy()
-        skyjo.hide(view, seat)
-        return view
+    game = skyjo
 
     def grid(self, seat: int) -> str:
         """Returns a grid as it lies on the table, face-down cards as `.`."""
@@ -65,10 +31,6 @@ class Table:
         cells = [marks.get(status, str(value)) for status, value in pairs]
         width = self.s.columns
         return " / ".join(" ".join(cells[start : start + width]) for start in range(0, len(cells), width))
-
-    @property
-    def step(self) -> str:
-        return skyjo.STEPS[self.s.step]
 
     @property
     def discard(self) -> list[int]:
@@ -81,22 +43,8 @@ class Table:
         return self.s.pile[self.s.pile_next : self.s.pile_size]
 
     @property
-    def finisher(self) -> int | None:
-        return self.s.finisher if self.s.finisher >= 0 else None
-
-    @property
     def sums(self) -> list[int | None]:
-        return self._written(skyjo.sums)
-
-    @property
-    def scores(self) -> list[int | None]:
-        return self._written(skyjo.scores)
-
-    def _written(self, rule: object) -> list[int | None]:
-        assert self.step == "over"
-        out = [0] * self.s.seats
-        rule(self.s, out)  # type: ignore[operator]
-        return [None if score == NO_SCORE else score for score in out]
+        return self.written(skyjo.sums)
 
     def cards(self) -> Counter[int]:
         """Returns all cards there are, wherever they lie."""
@@ -111,6 +59,17 @@ def cards_of(s: State) -> Counter[int]:
     if s.step in (skyjo.DRAWN, skyjo.TAKEN):
         cards[s.held] += 1
     return cards
+
+
+def secret(s: State, viewer: int) -> list[Place]:
+    """Returns the places where a viewer may not look, −1 for a spectator."""
+    # The whole array of the draw pile: where cards were drawn from it still tells what was dealt.
+    places: list[Place] = [("pile", place) for place in range(skyjo.CARDS)]
+    for seat in range(s.seats):
+        places += [("value", seat, cell) for cell in range(s.cells) if s.status[seat][cell] == HIDDEN]
+    if s.step == skyjo.DRAWN and s.turn != viewer:
+        places.append(("held",))
+    return places
 
 
 def deal(

@@ -8,15 +8,15 @@ but all have seen it, `-` is an empty spot. `.` is any card that is not named el
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any
 
 from tablee import match
 from tablee.games import ptit_pois
-from tablee.games.game import NO_SCORE, SIDE
+from tablee.games.game import SIDE
 from tablee.games.ptit_pois import EMPTY, HIDDEN, KNOWN, LETTERS, MAX_CARDS, VISIBLE, State
 from tablee.games.settings import Value, complete
 from tablee.match import Match
+from tests.games.places import Place
+from tests.games.rounds import Round
 
 OUT = "out of play"
 ANYTHING = "./(.) ./(.) | . . . ."
@@ -32,17 +32,10 @@ def written(cards: list[int]) -> str:
     return " ".join(f"{LETTERS[ptit_pois.colour(each)]}{ptit_pois.value(each)}" for each in cards)
 
 
-@dataclass
-class Table:
-    """A round in progress; every action goes through its text and must be legal."""
+class Table(Round):
+    """A round of P'tit Pois."""
 
-    s: State
-
-    def legal(self) -> list[str]:
-        """Returns the legal actions of the seat that is to act, as text."""
-        out = [0] * ptit_pois.MAX_ACTIONS
-        seat = self.only()
-        return [ptit_pois.text(self.s, action) for action in out[: ptit_pois.legal(self.s, seat, out)]]
+    game = ptit_pois
 
     def plays(self) -> list[str]:
         """Returns the cards that may be played, each with its pile: `V7 left`."""
@@ -52,37 +45,6 @@ class Table:
         place, spot, side = action.split()
         cards = self.s.main if place == "main" else self.s.row
         return f"{written([cards[self.only()][int(spot) - 1]])} {side}"
-
-    def only(self) -> int:
-        """Returns the seat that is to act."""
-        due = ptit_pois.to_act(self.s)
-        (seat,) = [seat for seat in range(self.s.seats) if due >> seat & 1]
-        return seat
-
-    def play(self, *actions: str) -> Table:
-        """Plays actions, each of the seat that is to act."""
-        for action in actions:
-            seat = self.only()
-            assert action in self.legal(), f"{action} is not among {self.legal()}"
-            ptit_pois.apply(self.s, seat, ptit_pois.action(self.s, action))
-        return self
-
-    def shuffle(self, *order: int) -> Table:
-        """Answers the chance that is due, by default with the order as it is."""
-        ptit_pois.shuffle(self.s, order or range(self.s.chance_size))
-        return self
-
-    def withdraw(self, seat: int) -> Table:
-        ptit_pois.withdraw(self.s, seat)
-        return self
-
-    def neutral(self) -> str:
-        return ptit_pois.text(self.s, ptit_pois.neutral(self.s, self.only()))
-
-    def view(self, seat: int) -> State:
-        view = self.s.copy()
-        ptit_pois.hide(view, seat)
-        return view
 
     def row(self, seat: int) -> str:
         """Returns a Rangée as positions are written."""
@@ -95,10 +57,6 @@ class Table:
 
     def main(self, seat: int) -> str:
         return written(self.s.main[seat][: self.s.main_size[seat]])
-
-    @property
-    def step(self) -> str:
-        return ptit_pois.STEPS[self.s.step]
 
     @property
     def direction(self) -> str:
@@ -118,22 +76,8 @@ class Table:
         return written(self.s.draw[self.s.draw_next : self.s.draw_size])
 
     @property
-    def finisher(self) -> int | None:
-        return self.s.finisher if self.s.finisher >= 0 else None
-
-    @property
     def sums(self) -> list[int | None]:
-        return self._written(ptit_pois.sums)
-
-    @property
-    def scores(self) -> list[int | None]:
-        return self._written(ptit_pois.scores)
-
-    def _written(self, rule: Any) -> list[int | None]:
-        assert self.step == "over"
-        out = [0] * self.s.seats
-        rule(self.s, out)
-        return [None if score == NO_SCORE else score for score in out]
+        return self.written(ptit_pois.sums)
 
     def cards(self) -> Counter[int]:
         """Returns all cards there are, wherever they lie."""
@@ -291,10 +235,10 @@ def close(m: Match, *totals: int) -> Match:
 # ---- What the contract suite has to be told
 
 
-def secret(s: State, viewer: int) -> list[Any]:
+def secret(s: State, viewer: int) -> list[Place]:
     """Returns the places where a viewer may not look, −1 for a spectator."""
     # The whole array of the draw pile: where cards were drawn from it still tells what was dealt.
-    places: list[Any] = [("draw", place) for place in range(s.cards)]
+    places: list[Place] = [("draw", place) for place in range(s.cards)]
     for seat in range(s.seats):
         places += [("row", seat, spot) for spot in range(4) if s.status[seat][spot] == HIDDEN]
         is_laid_open = s.step == ptit_pois.OVER and s.in_play >> seat & 1

@@ -18,7 +18,9 @@ from tablee.games import GAMES
 from tablee.games.game import NO_CHANCE, NO_SCORE, UNKNOWN, Game, Happening
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Choice, Flag, Number, Settings, complete
-from tests.games.cards import CARDS, Cards, lay, look
+from tests.games.cards import CARDS, Cards
+from tests.games.places import look
+from tests.games.rounds import permuted
 from tests.games.test_settings import combinations
 
 each_game = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
@@ -396,11 +398,7 @@ def test_G6_a_view_holds_no_hidden_card_and_hidden_cards_change_no_byte_of_it(ga
             return
         viewer = chance.randrange(-1, seats)
         places = secret(s, viewer)
-        twin = s.copy()
-        cards = [look(s, place) for place in places]
-        chance.shuffle(cards)
-        for place, card in zip(places, cards, strict=True):
-            lay(twin, place, card)
+        twin = permuted(s, places, chance)
         (before, seen), (other, seen_there) = ((w, _view(game, w, viewer)) for w in (s, twin))
         assert {look(seen, place) for place in places} <= {UNKNOWN}
         assert seen == seen_there
@@ -419,6 +417,22 @@ def _view(game: Game, s: Any, viewer: int) -> Any:
 
 def _shown(game: Game, view: Any, viewer: int) -> bytes:
     return msgspec.json.encode([game.show(view, viewer), game.picture(view), view.fields()])
+
+
+@each_game
+def test_seats_that_have_the_spectators_view_are_shown_the_same(game: Game) -> None:
+    chosen, seats = dealable(game)[0]
+
+    def alike(s: Any) -> None:
+        (_, common), *others = views(game, s)
+        assert game.viewer(s, -1) == -1
+        for seat, view in others:
+            assert game.viewer(s, seat) in (seat, -1)
+            if game.viewer(s, seat) == -1:
+                assert view == common
+                assert game.show(view, seat) == game.show(common, -1)
+
+    play(game, chosen, seats, 9, alike)
 
 
 @each_game

@@ -479,7 +479,7 @@ def test_J9_with_two_seats() -> None:
 )
 def test_J10_won_the_moment_a_hand_is_empty_before_any_pick_up(mode: str, hand: str, actions: str, on: str) -> None:
     t = table(hand, "1 5", "1 6 7", on="3 3", pile="4", beaten_cards=mode).play(*actions.split(", "))
-    assert (t.step, t.winner, jungo.to_act(t.s)) == ("over", 0, 0)
+    assert (t.step, t.finisher, jungo.to_act(t.s)) == ("over", 0, 0)
     assert (t.discard, t.on) == ("3 3", on)  # the beaten cards go to the discard pile
     assert t.scores == [1, 0, 0]
     assert t.cards() == DECK
@@ -487,7 +487,7 @@ def test_J10_won_the_moment_a_hand_is_empty_before_any_pick_up(mode: str, hand: 
 
 def test_J10_a_jungo_alone_does_not_empty_a_hand() -> None:
     t = table("4", "1 5", "1 6 7", pile="4").play("draw", "jungo")
-    assert (t.step, t.winner, t.only()) == ("play", None, 1)
+    assert (t.step, t.finisher, t.only()) == ("play", None, 1)
 
 
 def test_J10_who_draws_and_discards_keeps_the_hand() -> None:
@@ -795,7 +795,7 @@ def test_G1_a_round_of_max_turns_turns_is_won_by_none(last: str) -> None:
     t = table("4 7 1", "1 5", "6 7 8", max_turns=50, first=1)
     t.s.turns = 49
     t.play(*last.split(", "))
-    assert (t.step, t.s.truncated, t.winner, t.s.turns) == ("over", 1, None, 50)
+    assert (t.step, t.s.truncated, t.finisher, t.s.turns) == ("over", 1, None, 50)
     assert t.scores == [0, 0, 0]
 
 
@@ -827,7 +827,7 @@ def test_G1_a_round_won_with_the_last_turn_is_not_truncated() -> None:
     t = table("4", "1", "1", max_turns=50)
     t.s.turns = 49
     t.play("play 1-1")
-    assert (t.winner, t.s.truncated, t.s.turns) == (0, 0, 50)
+    assert (t.finisher, t.s.truncated, t.s.turns) == (0, 0, 50)
 
 
 # ---- Settings
@@ -892,5 +892,5 @@ def test_random_rounds_keep_their_cards_and_end(seats: int, mode: str, seed: int
         rest = iter(longer)
         assert all(card in rest for card in shorter)  # in the same order
     assert t.cards() == DECK
-    assert (t.winner is None) == bool(t.s.truncated)
+    assert (t.finisher is None) == bool(t.s.truncated)
     assert t.s.turns <= 100

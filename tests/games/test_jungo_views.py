@@ -11,8 +11,8 @@ from tablee.games import jungo
 from tablee.games.game import NO_CHANCE, UNKNOWN, Happening
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Value
-from tests.games.cards import lay, look
 from tests.games.jungo_positions import OUT, Table, new_round, secret, table, written
+from tests.games.rounds import permuted
 
 Given = dict[str, Value]
 
@@ -109,7 +109,7 @@ def test_G6_hidden_cards_change_no_byte_of_what_a_viewer_gets(mode: str, show_kn
             t.shuffle(*chance.sample(range(t.s.chance_size), t.s.chance_size))
             continue
         viewer = chance.randrange(-1, seats)
-        other = Table(_permuted(t.s, viewer, chance))
+        other = Table(permuted(t.s, secret(t.s, viewer), chance))
         assert _bytes(t, viewer) == _bytes(other, viewer)
         if t.only() == viewer:
             assert t.legal() == other.legal()
@@ -126,16 +126,6 @@ def test_G6_hidden_cards_change_no_byte_of_what_a_viewer_gets(mode: str, show_kn
             assert msgspec.json.encode(first) == msgspec.json.encode(second)
             compared += 1
     assert compared > 15
-
-
-def _permuted(s: jungo.State, viewer: int, chance: random.Random) -> jungo.State:
-    twin = s.copy()
-    places = secret(s, viewer)
-    cards = [look(s, place) for place in places]
-    chance.shuffle(cards)
-    for place, card in zip(places, cards, strict=True):
-        lay(twin, place, card)
-    return twin
 
 
 def _bytes(t: Table, viewer: int) -> bytes:

@@ -12,8 +12,8 @@ from tablee.games.game import NO_CHANCE, UNKNOWN, Happening
 from tablee.games.ptit_pois import PtitPoisCard, PtitPoisPenalty
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Value
-from tests.games.cards import lay, look
 from tests.games.ptit_pois_positions import ANYTHING, OUT, Table, card, ended, new_round, secret, table
+from tests.games.rounds import permuted
 
 Given = dict[str, Value]
 
@@ -116,7 +116,7 @@ def test_G6_hidden_cards_change_no_byte_of_what_a_viewer_gets(settings: Given, s
                 t.withdraw(t.only())
                 continue
             viewer = chance.randrange(-1, seats)
-            other = Table(_permuted(t.s, viewer, chance))
+            other = Table(permuted(t.s, secret(t.s, viewer), chance))
             assert _bytes(t, viewer) == _bytes(other, viewer)
             if t.only() == viewer:
                 assert t.legal() == other.legal()
@@ -134,18 +134,8 @@ def test_G6_hidden_cards_change_no_byte_of_what_a_viewer_gets(settings: Given, s
                     assert msgspec.json.encode(first) == msgspec.json.encode(second)
                     compared += 1
         viewer = chance.randrange(-1, seats)
-        assert _bytes(t, viewer) == _bytes(Table(_permuted(t.s, viewer, chance)), viewer)
+        assert _bytes(t, viewer) == _bytes(Table(permuted(t.s, secret(t.s, viewer), chance)), viewer)
     assert compared > 2
-
-
-def _permuted(s: ptit_pois.State, viewer: int, chance: random.Random) -> ptit_pois.State:
-    twin = s.copy()
-    places = secret(s, viewer)
-    cards = [look(s, place) for place in places]
-    chance.shuffle(cards)
-    for place, moved in zip(places, cards, strict=True):
-        lay(twin, place, moved)
-    return twin
 
 
 def _bytes(t: Table, viewer: int) -> bytes:

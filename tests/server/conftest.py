@@ -8,9 +8,27 @@ from pathlib import Path
 import pytest
 
 from tablee.server.schema import sqlite_url
+from tests.server import leaks
 from tests.server.guests import Guest
 from tests.server.postgres import Postgres
 from tests.serving import Server
+
+
+@pytest.fixture(autouse=True)
+def searched() -> Iterator[None]:
+    """All that any guest heard in a test is searched for what that guest must not know (leaks.py)."""
+    Guest.all.clear()
+    yield
+    for address, server in Server.all.items():
+        readers = [
+            leaks.Reader(guest.heard, set(guest.http.cookies.values()))
+            for guest in Guest.all
+            if guest.address == address
+        ]
+        if readers:
+            words = server.words
+            url = words[words.index("--database") + 1] if "--database" in words else sqlite_url(server.data)
+            leaks.check(url, server.log, readers)
 
 
 @pytest.fixture(scope="session")

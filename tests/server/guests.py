@@ -8,13 +8,14 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from tablee.server.messages import PROTOCOL
+from tests.server.leaks import Heard
 
 PATIENCE = 20  # seconds for an answer; far more than any takes, so that a busy machine fails no test
 _numbers = itertools.count(1)
@@ -30,12 +31,15 @@ def new_id() -> str:
 class Guest:
     """Somebody with a browser of their own."""
 
+    all: ClassVar[list[Guest]] = []  # of this test
+
     def __init__(self, address: str, lang: str = "en") -> None:
         self.address = address
         self.lang = lang
         headers = {"accept-language": lang}
         self.http = httpx.Client(base_url=address, headers=headers, timeout=PATIENCE, trust_env=False)
-        self.heard: list[bytes] = []  # every byte that the server sent, by message
+        self.heard: list[Heard] = []  # every byte that the server sent, by message
+        self.all.append(self)
 
     def close(self) -> None:
         self.http.close()
@@ -48,8 +52,9 @@ class Guest:
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         """Asks over HTTP."""
+        asked = time.time()
         answer = self.http.request(method, path, **({} if body is None else {"json": body}))
-        self.heard.append(str(answer.headers).encode() + answer.content)
+        self.heard.append(Heard(answer.content, f"{method} {path}", asked, str(answer.headers.multi_items()).encode()))
         return answer
 
     def get(self, path: str) -> Any:
@@ -106,7 +111,7 @@ class Talk:
     async def hear(self) -> Message:
         """The next message."""
         data = await asyncio.wait_for(self.socket.recv(decode=False), PATIENCE)
-        self.guest.heard.append(data)
+        self.guest.heard.append(Heard(data, "socket"))
         return msgspec.json.decode(data)
 
     async def hear_until(self, is_it: Callable[[Message], bool]) -> Message:

@@ -191,7 +191,7 @@ def test_the_secret_of_an_unfinished_round_is_in_no_answer(tmp_path: Path, monke
             seen = [msgspec.json.encode(await live.view(table, person)) for person in (HOST, OTHER, None)]
             seen.append(repr(await live.hint(table, HOST, 0)).encode())
             seen.append(msgspec.json.encode(await live.listed(HOST, kinds.ROOM)))
-            assert await live.fold_until(table, lambda state: state.stage == "over") is None
+            assert await live.fold_until(table, HOST, lambda state: state.stage == "over") is None
             for told in (*seen, *host.bytes, *spectator.bytes):
                 assert SECRET.encode() not in told
             assert any(shuffle.commitment(SECRET).encode() in told for told in host.bytes)

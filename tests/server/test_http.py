@@ -273,10 +273,12 @@ def test_every_status_belongs_to_a_refusal_that_has_a_sentence() -> None:
 def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
     told = guest.get("/openapi/openapi.json")
     assert sorted(told["paths"]) == [
+        "/api/codes/{short}",
         "/api/games",
         "/api/games/{game}/check",
         "/api/me",
         "/api/me/tables",
+        "/api/public",
         "/api/rooms",
         "/api/rooms/{stream}",
         "/api/rooms/{stream}/commands",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, select, text
+from sqlalchemy import delete, event, insert, inspect, select, text
 
 from tablee.server import schema
 from tablee.server.journal import Beside, Journal, Row, StorageFault, count
@@ -231,9 +232,9 @@ def test_a_lost_connection_refuses_rows_and_is_made_anew(postgres: Any) -> None:
 def test_members_find_their_streams_newest_first(database: str) -> None:
     async def test() -> None:
         async with opened(database) as journal:
-            await journal.append(row(1, "command-1", "r1", at=10), ["a", "b"])
-            await journal.append(row(1, "command-1", "r2", at=20), ["a"])
-            assert not await journal.append(row(1, "command-9", "r2", at=20), ["c"])
+            await journal.append(row(1, "command-1", "r1", at=10), Beside(["a", "b"]))
+            await journal.append(row(1, "command-1", "r2", at=20), Beside(["a"]))
+            assert not await journal.append(row(1, "command-9", "r2", at=20), Beside(["c"]))
             assert await journal.streams_of("a", "r", 20) == [("r2", 20), ("r1", 10)]
             await journal.append(row(2, "command-2", "r1", at=30))
             assert await journal.streams_of("a", "r", 20) == [("r1", 30), ("r2", 20)]
@@ -264,7 +265,7 @@ def test_derived_tables_may_be_dropped_and_are_rebuilt_from_the_rows(database: s
             for number in range(5):
                 found = [f"person-{number}", "person-0"]
                 told = f'["{found[0]}", "{found[1]}"]'
-                await journal.append(row(1, "c", f"r{number}", told, at=number), found, wakes=True)
+                await journal.append(row(1, "c", f"r{number}", told, at=number), Beside(found), wakes=True)
             before = {person: await journal.streams_of(person, "r", 20) for person in ("person-0", "person-3")}
             with journal.engine.begin() as connection:
                 connection.execute(delete(schema.members))
@@ -273,6 +274,39 @@ def test_derived_tables_may_be_dropped_and_are_rebuilt_from_the_rows(database: s
             journal.rebuild(lambda _, events: Beside([word for word in events.split('"') if word.startswith("person")]))
             assert {person: await journal.streams_of(person, "r", 20) for person in before} == before
             assert await journal.awake() == [f"r{number}" for number in range(5)]
+
+    run(test)
+
+
+def test_what_stands_beside_a_row_is_kept_with_it_or_not_at_all(database: str) -> None:
+    async def test() -> None:
+        async with opened(database) as journal:
+            assert await journal.append(row(1, "command-1"), Beside(["a"], "ABCDEF", {"x1": "Léa", "x2": "été ’"}))
+            assert not await journal.append(row(1, "rival"), Beside(["b"], "GHJKLM", {"x3": "lost"}))
+            assert await journal.stream_of("ABCDEF") == "r1"
+            assert await journal.stream_of("GHJKLM") is None
+            assert await journal.texts(["x1", "x2", "x3"]) == {"x1": "Léa", "x2": "été ’"}
+            # The newest table has the code.
+            await journal.append(row(1, "command-1", "r2"), Beside(["a"], "ABCDEF"))
+            assert await journal.stream_of("ABCDEF") == "r2"
+            with journal.engine.begin() as connection:
+                connection.execute(schema.texts.update().where(schema.texts.c.key == "x1").values(text=None))
+            assert await journal.texts(["x1", "x2"]) == {"x1": None, "x2": "été ’"}
+
+    run(test)
+
+
+def test_the_public_list_is_newest_first_bounded_in_time_and_forgets(database: str) -> None:
+    async def test() -> None:
+        async with opened(database) as journal:
+            for number in range(3):
+                await journal.list_publicly(f"r{number}", float(number), f'"{number}"')
+            assert await journal.public(1.0) == [("r2", '"2"'), ("r1", '"1"')]
+            await journal.list_publicly("r1", 9.0, '"new"')
+            assert await journal.public(0.0) == [("r1", '"new"'), ("r2", '"2"'), ("r0", '"0"')]
+            await journal.list_publicly("r1", 10.0, None)
+            await journal.list_publicly("r7", 10.0, None)
+            assert await journal.public(0.0) == [("r2", '"2"'), ("r0", '"0"')]
 
     run(test)
 
@@ -319,6 +353,38 @@ def test_the_migrations_make_the_tables_that_are_declared(database: str) -> None
     config = Config()
     config.set_main_option("script_location", "tablee.server:migrations")
     assert ScriptDirectory.from_config(config).get_heads() == [schema.HEAD]
+
+
+def test_a_database_of_the_first_tablee_keeps_all_its_data(database: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine = schema.open_engine(database)
+    config = Config()
+    config.set_main_option("script_location", "tablee.server:migrations")
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        assert "texts" not in inspect(connection).get_table_names()
+        connection.execute(insert(schema.rows).values(dataclasses.asdict(row(1, "command-1"))))
+        connection.execute(insert(schema.persons).values(person="person-1", name="Léa"))
+        connection.execute(insert(schema.secrets).values(name="signing", value="key"))
+        connection.execute(insert(schema.streams).values(stream="r1", is_awake=True))
+        connection.execute(insert(schema.members).values(person="person-1", stream="r1"))
+    engine.dispose()
+
+    async def test() -> None:
+        async with opened(database) as journal:
+            assert await journal.read("r1") == [row(1, "command-1")]
+            assert await journal.names(["person-1"]) == {"person-1": "Léa"}
+            assert journal.secret("signing", "other") == "key"
+            assert await journal.awake() == ["r1"]
+            assert await journal.streams_of("person-1") == [("r1", 1.5)]
+            assert await journal.append(row(2, "command-2"), Beside(short="ABCDEF", texts={"x1": "hello"}))
+            await journal.list_publicly("r1", 2.0, "{}")
+            assert (await journal.stream_of("ABCDEF"), await journal.texts(["x1"])) == ("r1", {"x1": "hello"})
+
+    run(test)
 
 
 def test_two_servers_may_start_on_an_empty_database_at_once(database: str) -> None:

@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tablee.server.attendance import PATIENCE_AT_START
 from tablee.server.live import GRACE
+from tests.server.gathering import begun
 from tests.server.guests import Guest, act, choose, new_id
 from tests.server.postgres import Postgres
 from tests.serving import PATIENCE, Server, free_port
@@ -94,6 +96,86 @@ def test_every_acknowledged_move_survives_a_kill_at_any_moment(own: Server) -> N
                 assert acknowledged.items() <= kept.items()
                 assert sorted(kept.values()) == list(range(1, len(kept) + 1))
                 await asyncio.to_thread(own.start)
+
+    run(test)
+
+
+def test_a_kill_in_mid_turn_leaves_a_table_of_friends_as_it_was(own: Server) -> None:
+    async def test() -> None:
+        chance = random.Random(8)
+        with Guest(own.address) as host, Guest(own.address) as friend, Guest(own.address) as watcher:
+            room = begun(host, friend, bots=1, settings={"turn_time": 60})
+            async with host.socket() as one, friend.socket() as two:
+                talks = {0: one, 1: two}
+                views = dict(zip(talks, await asyncio.gather(one.begin(room), two.begin(room)), strict=True))
+                sent: list[tuple[int, dict[str, Any], str, dict[str, Any]]] = []
+                while views[0]["table"]["step"] not in ("drawn", "taken"):
+                    for seat, guest in enumerate((host, friend)):
+                        views[seat] = guest.view(room)
+                        if views[seat]["decision"] and views[0]["table"]["step"] not in ("drawn", "taken"):
+                            command = act(views[seat], chance.choice(views[seat]["decision"]["legal"]))
+                            id_ = new_id()
+                            sent.append((seat, command, id_, await talks[seat].send(room, command, id_)))
+                            views[0] = host.view(room)
+            guests = (host, friend, watcher)
+            await asyncio.to_thread(_rest, host, room)
+            before = [guest.view(room) for guest in guests]
+            me = [guest.get("/api/me") for guest in guests]
+            began = time.time()
+            await asyncio.to_thread(own.restart, signal.SIGKILL)
+            assert [guest.get("/api/me") for guest in guests] == me
+            async with host.socket() as one, friend.socket() as two, watcher.socket() as three:
+                after = [await talk.follow(room) for talk in (one, two, three)]
+                for was, now in zip(before, after, strict=True):
+                    assert now["wait"]["until"] >= max(was["wait"]["until"], began + GRACE)
+                    for view in (was, now):  # who is here is found out anew; the clock has its grace
+                        view["wait"] = view["wait"]["seats"]
+                        for seat in view["seats"]:
+                            seat["is_here"] = True
+                assert after == before
+                # What was on its way is sent once more, by everybody, and counts once.
+                for seat, command, id_, reply in sent:
+                    assert await (one, two)[seat].send(room, command, id_) == reply
+                view = next(view for view in after[:2] if view["decision"])
+                talk, pending = (one, two)[view["you"]], new_id()
+                first = await talk.send(room, act(view), pending)
+                assert first["t"] == "reply" and await talk.send(room, act(view), pending) == first
+            with sqlite3.connect(own.data / "tablee.sqlite") as connection:
+                query = "SELECT count(*), count(DISTINCT command), max(seq) FROM rows WHERE stream = ?"
+                rows, commands, last = connection.execute(query, (room,)).fetchone()
+            connection.close()
+            assert rows == commands == last
+
+    run(test)
+
+
+def _rest(guest: Guest, room: str) -> None:
+    """Waits until no bot is to act and everybody who went is known to have gone."""
+    while True:
+        view = guest.view(room)
+        if 2 not in view["wait"]["seats"]:
+            return
+        time.sleep(0.05)
+
+
+@pytest.mark.long
+def test_friends_who_do_not_find_back_after_a_restart_are_shown_to_be_gone(own: Server) -> None:
+    async def test() -> None:
+        with Guest(own.address) as host, Guest(own.address) as friend:
+            room = begun(host, friend)
+            async with host.socket() as one, friend.socket() as two:
+                await asyncio.gather(one.begin(room), two.begin(room))
+            await asyncio.to_thread(own.restart, signal.SIGKILL)
+            began = time.monotonic()
+            async with host.socket() as one:
+                view = await one.follow(room)
+                assert [seat["is_here"] for seat in view["seats"]] == [True, True]
+                view = await asyncio.wait_for(one.socket.recv(), PATIENCE_AT_START + 20)
+                assert b'"is_here":false' in view.encode()
+                assert time.monotonic() - began > PATIENCE_AT_START - 5
+                async with friend.socket() as two:
+                    await two.follow(room)
+                    await one.hear_view(lambda view: view["seats"][1]["is_here"])
 
     run(test)
 

@@ -103,7 +103,7 @@ export interface NewRoom {
 export interface MyTable {
   room: string
   game: string
-  seats: string[]
+  seats: (string | null)[] // names of the others
   round: number
   your_turn: boolean
   over: boolean

@@ -1,6 +1,6 @@
 /**
  * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board, of the lobby,
- * of the chat and of the score sheet with these.
+ * of the chat, of the score sheet and of all pages but a table with these.
  */
 import type { page } from '../../src/tablee/words/fr.json'
 import { keep, kept } from './kept'
@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
+  pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }
 
 function byCode(loaders: Loaders): Map<string, () => Promise<unknown>> {
@@ -27,8 +28,9 @@ function byCode(loaders: Loaders): Map<string, () => Promise<unknown>> {
 /** Codes of the languages that have a file, French first. */
 export const LANGUAGES: readonly string[] = ['fr', ...[...pages.keys()].filter((code) => code !== 'fr').sort()]
 
-let current = $state.raw({ code: 'fr', words: {} as Words })
+let current = $state.raw({ code: 'fr', words: {} as Words, parts: [] as readonly string[] })
 let wanted = 'fr' // the language chosen last, which may still be on its way
+let latest = Promise.resolve()
 const brought = new Map<string, Promise<void>>() // parts that are said, once they are here
 
 /** The language's code, `fr` or `en`, also for `?lang=`. */
@@ -52,40 +54,57 @@ export async function chooseLanguage(code: string): Promise<void> {
   keep('language', code)
 }
 
-/** Speaks the language chosen on an earlier visit, else the first of the device's that there is, else French. Throws where none can be fetched. */
-export async function startLanguage(): Promise<void> {
-  const wishes = [kept('language', ''), ...deviceLanguages()]
-  const code = wishes.find((wish) => LANGUAGES.includes(wish)) ?? 'fr'
-  try {
-    await speak(code)
-  } catch {
-    await speak('fr') // its file could not be fetched: better French than an empty page
-  }
+/**
+ * Speaks the language chosen on an earlier visit, else the first of the device's that there is, else French; with the
+ * words of these parts. Rejects where none can be fetched.
+ */
+export function startLanguage(...first: string[]): Promise<void> {
+  const come = Promise.resolve().then(async () => {
+    const wishes = [kept('language', ''), ...deviceLanguages()]
+    const code = wishes.find((wish) => LANGUAGES.includes(wish)) ?? 'fr'
+    try {
+      await speak(code)
+    } catch {
+      await speak('fr') // its file could not be fetched: better French than an empty page
+    }
+  })
+  for (const part of first) brought.set(part, come)
+  return come
 }
 
-/** Brings the words of a part, `lobby`, `chat`, `sheet` or a game's board, in every language chosen from now on too. */
+/** Brings the words of a part, `pages`, `lobby`, `chat`, `sheet` or a game's board, in every language chosen from now on too. */
 export function loadWords(part: string): Promise<void> {
   const coming = brought.get(part)
   if (coming) return coming
-  const come = Promise.resolve()
-    .then(() => speak(wanted))
-    .catch((failure: unknown) => {
-      brought.delete(part)
-      throw failure
-    })
+  const come = bring(part).catch((failure: unknown) => {
+    brought.delete(part)
+    throw failure
+  })
   brought.set(part, come)
   return come
 }
 
-async function speak(code: string): Promise<void> {
+async function bring(part: string): Promise<void> {
+  await null // until it is among what is brought
+  await speak(wanted)
+  // Where another language was chosen meanwhile, that one brings it.
+  for (let last; last !== latest && !current.parts.includes(part); ) await (last = latest)
+}
+
+function speak(code: string): Promise<void> {
   wanted = code
+  return (latest = change(code))
+}
+
+async function change(code: string): Promise<void> {
   const own = await Promise.all([...brought.keys()].map(async (part) => [part, await parts[part]?.get(code)?.()] as const))
   const all = (await pages.get(code)?.()) as Words
   if (wanted !== code) return // another one was chosen meanwhile
   const boards = own.filter(([part]) => part in all.games)
   const others = own.filter(([part]) => !(part in all.games))
   const table = { ...all.table, ...Object.fromEntries(boards) }
-  current = { code, words: { ...all, ...Object.fromEntries(others), table } }
+  const apart = Object.assign({}, ...others.map(([, said]) => said)) as Partial<Words>
+  current = { code, words: { ...all, ...apart, table }, parts: own.map(([part]) => part) }
   document.documentElement.lang = code
 }
 

@@ -7,11 +7,13 @@ import App from './App.svelte'
 import { startLanguage } from './language.svelte'
 import { network } from './network.svelte'
 import { preferences } from './preferences.svelte'
+import { here, match } from './router.svelte'
 
 preferences.show()
 network.watch()
 
-startLanguage().then(
+// A table says little of what the other pages say.
+startLanguage(...(match('/table/:room', here.path) ? [] : ['pages'])).then(
   () => mount(App, { target: document.getElementById('app') as HTMLElement }),
   () => document.getElementById('unreached')?.removeAttribute('hidden'), // without words there is no page
 )

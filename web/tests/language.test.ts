@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { chooseLanguage, language, LANGUAGES, languageName, startLanguage } from '../src/language.svelte'
+import { chooseLanguage, language, LANGUAGES, languageName, loadWords, startLanguage } from '../src/language.svelte'
 import { say } from '../src/words'
 
 function device(...tags: string[]) {
@@ -34,6 +34,15 @@ describe('the language', () => {
     device('fr-FR')
     await startLanguage()
     expect(language()).toBe('en')
+  })
+
+  test('words asked for while another language is on its way come in that one', async () => {
+    const come = loadWords('lobby')
+    const changed = chooseLanguage('en')
+    await come
+    expect(say('lobby.sit')).toBe('Sit down')
+    await changed
+    expect(say('lobby.sit')).toBe('Sit down')
   })
 
   test('French comes first, each is named in itself', () => {

@@ -27,7 +27,7 @@ describe('the menu', () => {
     render(Menu)
     await fireEvent.click(button())
     expect(button()).toHaveAttribute('aria-expanded', 'true')
-    await fireEvent.keyDown(screen.getByRole('link', { name: 'À propos' }), { key: 'Escape' })
+    await fireEvent.keyDown(await screen.findByRole('link', { name: 'À propos' }), { key: 'Escape' })
     expect(screen.queryByRole('link', { name: 'À propos' })).toBeNull()
     expect(button()).toHaveFocus()
   })
@@ -35,7 +35,7 @@ describe('the menu', () => {
   test('keeps the choice of light or dark on this device', async () => {
     render(Menu)
     await fireEvent.click(button())
-    await fireEvent.click(screen.getByRole('radio', { name: 'Sombre' }))
+    await fireEvent.click(await screen.findByRole('radio', { name: 'Sombre' }))
     expect(document.documentElement.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('tablee.look')).toBe('"dark"')
     await fireEvent.click(screen.getByRole('radio', { name: 'Auto' }))
@@ -45,7 +45,7 @@ describe('the menu', () => {
   test('sounds are off until asked for', async () => {
     render(Menu)
     await fireEvent.click(button())
-    expect(screen.getByRole('switch', { name: 'Sons' })).not.toBeChecked()
+    expect(await screen.findByRole('switch', { name: 'Sons' })).not.toBeChecked()
     expect(preferences.sounds).toBe(false)
   })
 })

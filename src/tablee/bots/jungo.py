@@ -33,11 +33,11 @@ from ..games.state import rare, rule
 from ..rng import Rng, below
 
 # Habits of `steady` that can be left out, a bit each.
-HABITS = ("take", "throw", "join", "draw")
+HABITS = ("take", "throw", "join", "jungo")
 TAKES = 1  # takes beaten cards that join others; else throws all
 THROWS = 2  # throws the other ones; else takes all
 JOINS = 4  # sees that a run's neighbours join when it leaves
-DRAWS = 8  # draws where a play gains too little
+JUNGOS = 8  # calls JUNGO; else only to win
 
 # What a hand costs, in sixteenths of a turn.
 GROUP = 16  # each group of neighbours that can be played as one
@@ -147,9 +147,9 @@ def _best_play(v: State, seat: int, actions: Any, n: int, without: int) -> int:
         return -1
     if v.step == DRAWN:
         # JUNGO is a turn that costs the hand nothing: better than any place for the card.
-        return TO_JUNGO * WEIGHT + best if best_cost <= now else -1
+        return TO_JUNGO * WEIGHT + best if best_cost <= now and without & JUNGOS == 0 else -1
     is_due = actions[0] >= RUN  # J11: nothing can be drawn
-    if best_cost <= now - PLAY_GAIN or is_due or without & DRAWS:
+    if best_cost <= now - PLAY_GAIN or is_due:
         return TO_PLAY * WEIGHT + best
     return -1
 

@@ -33,11 +33,11 @@ from ..games.state import rare, rule
 from ..rng import Rng, below
 
 # Habits of `steady` that can be left out, a bit each.
-HABITS = ("follow", "turn", "wait", "finish")
+HABITS = ("follow", "turn", "lead", "finish")
 FOLLOWS = 1  # values the card that a bonus lets it play on
 TURNS = 2  # turns packets over
-WAITS = 4  # does not end a round that might be doubled
-FINISHES = 8  # ends a round when clearly lowest; else only when it must
+LEADS = 4  # ends a round only with a lead; else whenever it can
+FINISHES = 8  # ends a round that it leads; else only when it must
 
 # Weights in tenths of a point.
 USUAL = 55  # an unknown card
@@ -173,7 +173,7 @@ def _worth_of_play(v: State, seat: int, action: int, without: int) -> int:
         row -= 10 * value(card)
     if _ends(v, seat, action):
         own = max(main, row)
-        pays = own + MARGIN <= _lowest_of_others(v, seat) or without & WAITS
+        pays = own + MARGIN <= _lowest_of_others(v, seat) or without & LEADS
         if pays and without & FINISHES == 0:
             return SPOILED
         return -SPOILED - own

@@ -581,6 +581,11 @@ def hide(v: State, seat: int) -> None:
         v.held = UNKNOWN
 
 
+def viewer(s: State, seat: int) -> int:
+    """Returns the seat: each sees cards that nobody else does."""
+    return seat
+
+
 # ---- What the wire carries
 
 

@@ -578,6 +578,11 @@ def hide(v: State, seat: int) -> None:
                 v.main[other][spot] = UNKNOWN
 
 
+def viewer(s: State, seat: int) -> int:
+    """Returns the seat: each sees cards that nobody else does."""
+    return seat
+
+
 # ---- What the wire carries
 
 

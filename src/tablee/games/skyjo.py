@@ -720,6 +720,11 @@ def hide(v: State, seat: int) -> None:
         v.held = UNKNOWN
 
 
+def viewer(s: State, seat: int) -> int:
+    """Returns −1, the spectator's view, for all but the seat that alone sees the card it drew."""
+    return seat if s.step == DRAWN and s.turn == seat else -1
+
+
 # ---- What the wire carries
 
 

@@ -35,14 +35,7 @@ class State:
 
     def assign(self, other: Self) -> None:
         """Takes over every field of another state of the same game."""
-        for name, _, *shape in self.DTYPE:
-            value = getattr(other, name)
-            dimensions = len(shape[0]) if shape else 0
-            if dimensions == 1:
-                value = value[:]
-            elif dimensions == 2:
-                value = [line[:] for line in value]
-            setattr(self, name, value)
+        raise NotImplementedError  # `state` writes it
 
     def copy(self) -> Self:
         """Returns an independent state with the same fields."""
@@ -83,7 +76,20 @@ def state(cls: type[C]) -> type[C]:
     body = {key: value for key, value in vars(cls).items() if key not in ("__dict__", "__weakref__")}
     body["__slots__"] = tuple(name for name, *_ in specs)
     body["DTYPE"] = specs
+    body["assign"] = _assign(specs)
     return cast("type[C]", type(cls)(cls.__name__, cls.__bases__, body))
+
+
+def _assign(specs: list[FieldSpec]) -> Callable[[Any, Any], None]:
+    """Writes the function that takes over every field: a view begins as a copy, and a loop takes four times as long."""
+    lines = ["def assign(self, other):"]
+    for name, _, *shape in specs:
+        dimensions = len(shape[0]) if shape else 0
+        value = (f"other.{name}", f"other.{name}[:]", f"[line[:] for line in other.{name}]")[dimensions]
+        lines.append(f"    self.{name} = {value}")
+    made: dict[str, Any] = {}
+    exec("\n".join(lines), made)  # noqa: S102  # of nothing but names of declared fields
+    return made["assign"]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

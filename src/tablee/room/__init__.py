@@ -12,7 +12,7 @@ from .decide import decide
 from .events import Created, Event, GameStarted, apart, members, short_of
 from .evolve import begin_row, evolve
 from .state import Room, attends, roles, seat_of, seats_of
-from .view import delay, game_record, known, public, seat_view, told, view
+from .view import Scene, delay, game_record, known, public, seat_view, told, view
 from .wants import Want, WantBot, WantDue, WantSecret, resumption, wants
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Event",
     "GameStarted",
     "Room",
+    "Scene",
     "Want",
     "WantBot",
     "WantDue",

@@ -200,7 +200,9 @@ def _pause(room: Room, command: Pause) -> list[Event]:
         raise Refusal("game_not_begun")
     if not is_played_by_person(room, command.seat):
         raise Refusal("seat_away")
-    if room.seats[command.seat].wishes_pause == command.wish:
+    # Who came back during a pause may end it too.
+    is_end = room.paused is not None and not command.wish
+    if room.seats[command.seat].wishes_pause == command.wish and not is_end:
         raise Refusal("pause_wished")
     wished = PauseWished(command.seat, command.wish)
     if not command.wish:
@@ -208,4 +210,5 @@ def _pause(room: Room, command: Pause) -> list[Event]:
     # All who are here must agree; a device's seats agree together.
     mine = room.seats[command.seat].person
     others = [seat for seat in playing(room) if room.seats[seat].person != mine and is_here(room, seat)]
-    return [wished] if any(not room.seats[seat].wishes_pause for seat in others) else [wished, Paused()]
+    is_agreed = room.paused is None and all(room.seats[seat].wishes_pause for seat in others)
+    return [wished, Paused()] if is_agreed else [wished]

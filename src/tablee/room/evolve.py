@@ -45,8 +45,8 @@ from .events import (
     WentAway,
     Withdrew,
 )
-from .state import COLOURS, Line, Move, Room, Seat
-from .wants import is_deserted, wait_time
+from .state import COLOURS, Line, Move, Room, Seat, persons, seats_of
+from .wants import ABSENCE, is_deserted, wait_time
 
 # What makes no bot wait anew, since it is not about the game.
 _ASIDE = (Said, Muted, Allowed, Connected, Disconnected, Offered, HostSet, PauseWished, PaceSet, Coloured)
@@ -73,7 +73,7 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
         case Committed():
             room.secret = event.secret
             room.commitment = shuffle.commitment(event.secret)
-            room.wait_since = now
+            _wait_anew(room, now)
         case Dealt():
             _deal(room, now)
         case RoundCalled():
@@ -84,7 +84,7 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
             _start_game(room, event.first)
         case GameEnded():
             match.end_early(room.match)
-            room.stage = "over"
+            _end_game(room)
         case Gathered():
             _gather(room)
         case PaceSet():
@@ -99,12 +99,14 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
             seat = room.seats[event.seat]
             seat.is_away, seat.is_lost, seat.had_stand_in = True, event.is_lost, True
         case CameBack():
+            if is_deserted(room):  # the table rested
+                _wait_anew(room, now)
             room.seats[event.seat].is_away = room.seats[event.seat].is_lost = False
         case Withdrew():
             _withdraw(room, event.seat, now)
         case Connected():
-            if is_deserted(room):  # the table rested: the wait begins anew
-                room.wait_since = now
+            if is_deserted(room):
+                _wait_anew(room, now)
             room.absent.pop(event.person, None)
         case Disconnected():
             room.absent[event.person] = now
@@ -112,11 +114,12 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
             seat = room.seats[event.seat]
             seat.proof, seat.offered, seat.is_own_offer = event.proof, now, event.is_own
         case Moved():
-            _seat_person(room, event.seat, event.person)
+            _move(room, event, now)
         case Sat():
-            _seat_person(room, event.seat, event.person, event.guest)
+            _seat_person(room, event.seat, event.person, now, event.guest)
         case Stood():
             room.seats[event.seat] = _open_seat(room.seats[event.seat].colour)
+            _miss_only_members(room)
         case BotSat():
             room.seats[event.seat] = Seat(None, event.bot, event.name, room.seats[event.seat].colour)
         case SeatsSet():
@@ -134,15 +137,18 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
             room.options = event.options
         case HostSet():
             room.host = event.person
+            _miss_only_members(room)
         case Removed():
             room.removed.add(event.person)
             room.absent.pop(event.person, None)
+            for seat in seats_of(room, event.person):
+                room.seats[seat].proof = None
         case Said():
             _say(room, event, now)
         case Muted():
             (room.muted.add if event.is_muted else room.muted.discard)(event.person)
         case Resumed():
-            room.wait_since = event.until - (wait_time(room) or 0)
+            _resume(room, event.until)
     return room
 
 
@@ -165,7 +171,9 @@ def _open_seat(colour: int) -> Seat:
     return Seat(None, None, None, colour)
 
 
-def _seat_person(room: Room, place: int, person: str, guest: str | None = None) -> None:
+def _seat_person(room: Room, place: int, person: str, now: float, guest: str | None = None) -> None:
+    if is_deserted(room):
+        _wait_anew(room, now)
     old = room.seats[place]
     if old.person is None and room.stage == "lobby":
         room.seats[place] = Seat(person, None, None, old.colour, guest)
@@ -176,6 +184,19 @@ def _seat_person(room: Room, place: int, person: str, guest: str | None = None) 
         old.proof = old.salt = None
         old.is_away = old.is_lost = old.wishes_pause = False
     room.absent.pop(person, None)
+
+
+def _move(room: Room, event: Moved, now: float) -> None:
+    seat = room.seats[event.seat]
+    if seat.is_own_offer and seat.person in room.muted:  # no way round it
+        room.muted.add(event.person)
+    _seat_person(room, event.seat, event.person, now)
+    _miss_only_members(room)
+
+
+def _miss_only_members(room: Room) -> None:
+    members = persons(room, range(len(room.seats))) | {room.host}
+    room.absent = {person: since for person, since in room.absent.items() if person in members}
 
 
 def _set_seats(room: Room, event: SeatsSet) -> None:
@@ -198,10 +219,11 @@ def _gather(room: Room) -> None:
     room.log = []
     room.match = match.new_match(room.game, room.settings, len(room.seats))
     for place, seat in enumerate(room.seats):
-        if seat.is_away:
+        if seat.is_away or seat.person in room.removed:
             room.seats[place] = _open_seat(seat.colour)
         elif seat.person is not None:
             seat.bot = None
+    _miss_only_members(room)
     _unready(room)
 
 
@@ -224,6 +246,8 @@ def _start_game(room: Room, first: int | None) -> None:
     for seat in room.seats:
         seat.is_away = seat.is_away or seat.person in room.removed
         seat.had_stand_in = seat.is_away
+        if seat.person is not None:
+            seat.bot = None
     _call_round(room)
 
 
@@ -255,7 +279,7 @@ def _deal(room: Room, now: float) -> None:
     )
     room.withdrawn = []
     room.stage = "play"
-    room.wait_since = now
+    _wait_anew(room, now)
     _shuffle(room)
 
 
@@ -279,7 +303,7 @@ def _apply(room: Room, event: Acted, now: float) -> None:
     match.play(m, event.seat, event.action)
     _shuffle(room)
     if (m.state.turn, m.state.turns) != turn:
-        room.wait_since = now
+        _wait_anew(room, now)
     _close_if_over(room, now)
 
 
@@ -293,11 +317,11 @@ def _withdraw(room: Room, seat: int, now: float) -> None:
         room.withdrawn.append(seat)
     match.withdraw(m, seat)
     if m.state.turn != turn:
-        room.wait_since = now
+        _wait_anew(room, now)
     if was_open:
         _close_if_over(room, now)
     elif match.is_over(m):
-        room.stage = "over"
+        _end_game(room)
 
 
 def _close_if_over(room: Room, now: float) -> None:
@@ -310,8 +334,31 @@ def _close_if_over(room: Room, now: float) -> None:
         closed = m.rounds[-1]
         log.scores, log.finisher = closed.scores, closed.finisher
         log.truncated = closed.truncated
-    room.stage = "over" if match.is_over(m) else "scores"
-    room.wait_since = now
+    room.stage = "scores"
+    _wait_anew(room, now)
+    if match.is_over(m):
+        _end_game(room)
+
+
+def _end_game(room: Room) -> None:
+    room.stage = "over"
+    room.paused = None
+    _wish_no_pause(room)
+
+
+# ---- Waiting
+
+
+def _wait_anew(room: Room, now: float) -> None:
+    # In a pause the clocks stand: it is as if it had begun just now.
+    room.wait_since = now if room.paused is None else room.paused
+
+
+def _resume(room: Room, until: float) -> None:
+    if room.paused is None:
+        room.wait_since = max(room.wait_since, until - wait_time(room))
+    for person in room.absent:
+        room.absent[person] = max(room.absent[person], until - ABSENCE)
 
 
 def _unpause(room: Room, now: float) -> None:
@@ -322,5 +369,9 @@ def _unpause(room: Room, now: float) -> None:
     for person in room.absent:
         room.absent[person] = max(room.absent[person], now)
     room.paused = None
+    _wish_no_pause(room)
+
+
+def _wish_no_pause(room: Room) -> None:
     for seat in room.seats:
         seat.wishes_pause = False

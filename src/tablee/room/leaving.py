@@ -41,28 +41,33 @@ def leave(room: Room, command: Leave) -> list[Event]:
         raise Refusal("seat_not_in_play")
     if room.seats[seat].is_away:
         raise Refusal("seat_away")
-    return parted(room, seat)
+    return [*parted(room, [seat]), *_passed_on(room, person, {seat})]
 
 
-def parted(room: Room, seat: int, *, is_lost: bool = False, is_sent: bool = False) -> list[Event]:
-    """Returns what follows when the person of a seat goes during a game (G5), who becomes host included."""
-    person = room.seats[seat].person
-    assert person is not None
-    if not in_play(room, seat) or room.seats[seat].is_away:
+def parted(room: Room, seats: list[int], *, is_lost: bool = False) -> list[Event]:
+    """Returns what follows when the person of some seats goes during a game (G5)."""
+    m = match.copied(room.match)
+    left: list[Event] = []
+    for seat in seats:
+        if room.seats[seat].is_away or not in_play(room, seat):
+            continue
+        # Of several seats one may end the game: the others are left as after any game.
+        if room.settings["on_leave"] == "withdraw" and not match.is_over(m):
+            match.withdraw(m, seat)
+            left.append(Withdrew(seat))
+        else:
+            left.append(WentAway(seat, is_lost))
+    is_same = m.is_open == room.match.is_open and match.is_over(m) == match.is_over(room.match)
+    return [*left, *(_freed(room, set(seats)) if left and is_same else [])]
+
+
+def _freed(room: Room, gone: set[int]) -> list[Event]:
+    """Returns what the table goes on with once some seats no longer keep it waiting."""
+    if not set(playing(room)) - gone:
         return []
-    is_withdrawn = room.settings["on_leave"] == "withdraw" and room.stage != "over"
-    left: Event = Withdrew(seat) if is_withdrawn else WentAway(seat, is_lost)
-    follows = _freed(room, seat)
-    # A bot plays on with the cards of someone who was sent away too: the seat stays that person's, closed to them.
-    return [left, *follows, *([] if is_sent else _passed_on(room, person, {seat}))]
-
-
-def _freed(room: Room, seat: int) -> list[Event]:
-    """Returns what the table goes on with once a seat no longer keeps it waiting."""
-    others = [other for other in playing(room) if other != seat]
-    if others and room.stage == "scores" and not set(awaited_ready(room)) - {seat}:
+    if room.stage == "scores" and not set(awaited_ready(room)) - gone:
         return [RoundCalled()]
-    if others and room.stage == "salt" and room.secret and not set(awaited_salts(room)) - {seat}:
+    if room.stage == "salt" and room.secret and not set(awaited_salts(room)) - gone:
         return [Dealt()]
     return []
 
@@ -83,7 +88,7 @@ def substitute(room: Room, command: Substitute) -> list[Event]:
         raise Refusal("seat_not_in_play")
     if room.seats[command.seat].is_away:
         raise Refusal("seat_away")
-    return [WentAway(command.seat, is_lost=True), *_freed(room, command.seat)]
+    return [WentAway(command.seat, is_lost=True), *_freed(room, {command.seat})]
 
 
 def come_back(room: Room, command: Return) -> list[Event]:
@@ -124,7 +129,9 @@ def due(room: Room, command: Due, now: float) -> list[Event]:
             return [HostSet(new)]
         case "absent":
             assert want.seat is not None
-            return parted(room, want.seat, is_lost=True)
+            person = room.seats[want.seat].person
+            assert person is not None
+            return [*parted(room, [want.seat], is_lost=True), *_passed_on(room, person, {want.seat})]
         case _:
             assert want.seat is not None
             return [Acted(want.seat, match.neutral(room.match, want.seat))]

@@ -26,7 +26,7 @@ from .events import (
     Swapped,
 )
 from .leaving import parted
-from .state import COLOURS, PLAYING, Room, in_play, is_open, seats_of
+from .state import COLOURS, PLAYING, Room, in_play, is_here, is_open, seats_of
 from .wants import PACES
 from .wire import (
     Again,
@@ -140,7 +140,9 @@ def sit(room: Room, command: Sit, author: str) -> list[Event]:
     if not _is_free(room, seat):
         raise Refusal("seat_taken")
     if command.name is None:
-        return [*(Stood(own) for own in mine), Sat(seat, author)]
+        # Those who play on this device too stay where they sit.
+        own = [place for place in mine if room.seats[place].guest is None]
+        return [*(Stood(place) for place in own[:1]), Sat(seat, author)]
     if not mine:
         raise Refusal("not_seated")
     if room.stage != "lobby":
@@ -156,12 +158,14 @@ def _is_free(room: Room, seat: int) -> bool:
 
 
 def colour(room: Room, command: Colour) -> list[Event]:
-    """Gives a seat another colour."""
+    """Gives a seat another colour; an empty seat that had it takes the one that becomes free."""
     if command.colour not in range(COLOURS):
         raise Refusal("colour_unknown")
-    if any(who.colour == command.colour for place, who in enumerate(room.seats) if place != command.seat):
+    holders = [place for place, who in enumerate(room.seats) if place != command.seat and who.colour == command.colour]
+    if any(not is_open(room, place) for place in holders):
         raise Refusal("colour_taken")
-    return [Coloured(command.seat, command.colour)]
+    freed = room.seats[command.seat].colour
+    return [Coloured(command.seat, command.colour), *(Coloured(place, freed) for place in holders)]
 
 
 def ready(command: Ready) -> list[Event]:
@@ -175,10 +179,10 @@ def ready(command: Ready) -> list[Event]:
 
 
 def set_seat(room: Room, command: SetSeat) -> list[Event]:
-    """Gives an empty seat to a bot, or frees a bot's."""
+    """Gives an empty seat to a bot, or frees a bot's or that of somebody who is not here."""
     _check_gathering(room)
     _check_seat(room, command.seat)
-    if room.seats[command.seat].person is not None:
+    if room.seats[command.seat].person is not None and is_here(room, command.seat):
         raise Refusal("seat_taken")
     if command.kind == "open":
         return [Stood(command.seat)]
@@ -263,9 +267,8 @@ def remove(room: Room, command: Remove) -> list[Event]:
     person = _person_of(room, command.seat)
     if person == room.host:
         raise Refusal("host_stays")
-    freed: list[Event] = []
-    for seat in seats_of(room, person):
-        freed += [Stood(seat)] if room.stage == "lobby" else parted(room, seat, is_sent=True)
+    seats = seats_of(room, person)
+    freed = [Stood(seat) for seat in seats] if room.stage == "lobby" else parted(room, seats)
     return [*freed, Removed(person)]
 
 
@@ -277,7 +280,7 @@ def hand_over(room: Room, command: HandOver) -> list[Event]:
 def _person_of(room: Room, seat: int) -> str:
     _check_seat(room, seat)
     person = room.seats[seat].person
-    if person is None:
+    if person is None or person in room.removed:
         raise Refusal("seat_no_person")
     return person
 

@@ -142,6 +142,11 @@ def is_open(room: Room, seat: int) -> bool:
     return room.seats[seat].person is None and room.seats[seat].bot is None
 
 
+def stand_in(seat: Seat) -> str:
+    """Returns the bot that plays a seat where its person does not: the one whose seat it was, if any."""
+    return seat.bot or STAND_IN
+
+
 def in_play(room: Room, seat: int) -> bool:
     """Returns whether a seat has not withdrawn (G5)."""
     return bool(room.match.in_play >> seat & 1)
@@ -168,10 +173,11 @@ def is_shared(room: Room) -> bool:
 
 
 def attends(room: Room) -> set[str]:
-    """Returns the persons whose coming and going the table is told of."""
-    if not is_shared(room) and not room.absent:
+    """Returns the persons whose coming and going the table is told of: where others wait for them, or might."""
+    found = persons(room, range(len(room.seats))) | {room.host}
+    if len(found) < 2 and not room.options.is_public and not room.absent:
         return set()
-    return (persons(room, range(len(room.seats))) | {room.host}) - room.removed
+    return found - room.removed
 
 
 def to_act(room: Room) -> list[int]:
@@ -193,4 +199,5 @@ def awaited_ready(room: Room) -> list[int]:
 def heir(room: Room, leaving: str) -> str | None:
     """Returns the person who becomes host when the host goes, None where nobody else is here."""
     others = (room.seats[seat].person for seat in range(len(room.seats)) if is_played_by_person(room, seat))
-    return next((person for person in others if person and person != leaving and person not in room.absent), None)
+    gone = room.removed | room.absent.keys() | {leaving}
+    return next((person for person in others if person and person not in gone), None)

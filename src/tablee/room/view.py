@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, cast
+
+import msgspec
 
 from .. import match, record
 from ..games.game import Happening
@@ -12,7 +15,6 @@ from ..record import Record, RecordSeat
 from .state import (
     PLAYING,
     SPECTATOR,
-    STAND_IN,
     Line,
     Room,
     Seat,
@@ -23,10 +25,11 @@ from .state import (
     is_shared,
     seat_of,
     seats_of,
+    stand_in,
     to_act,
 )
 from .wants import READY_TIME, SALT_TIME, move_end
-from .wire import ChatLine, Decision, PublicTable, RoomView, RoundView, SeatView, Wait
+from .wire import ChatLine, CommonView, Decision, GameView, PublicTable, RoomView, RoundView, SeatView, Wait
 
 
 def seat_view(room: Room, seat: int) -> Any:
@@ -42,57 +45,152 @@ def _view_of(room: Room, state: Any, seat: int) -> Any:
 
 def told(room: Room, person: str | None) -> list[Happening]:
     """Returns what a person saw happen in the last row of events."""
-    seat = seat_of(room, person)
-    viewer = SPECTATOR if seat is None else seat
-    found: list[Happening] = []
-    for place, move in enumerate(room.moves):
-        is_last = place + 1 == len(room.moves)
-        after = room.match.state if is_last else room.moves[place + 1].before
-        found += room.game.tell(
-            _view_of(room, move.before, viewer), _view_of(room, after, viewer), move.seat, move.action
-        )
-    return found
+    return Scene(room, "", {}).told(person)
 
 
 def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) -> RoomView:
     """Returns the table of a stream as a person sees it; names are those of persons by id and texts by key."""
-    m = room.match
-    seat = seat_of(room, person)
-    mine = seats_of(room, person)
-    is_dealt = bool(room.log)
-    viewer = SPECTATOR if seat is None else seat
-    return RoomView(
-        room=stream,
-        short=room.short,
-        game=room.game.NAME,
-        settings=room.settings,
-        code=room.code,
-        options=room.options,
-        number=room.number,
-        stage=room.stage,
-        round=room.round,
-        seats=[_seat_view(room, place, place in mine, names) for place in range(len(room.seats))],
-        you=seat,
-        yours=mine,
-        is_host=person is not None and person == room.host,
-        is_paused=room.paused is not None,
-        asks_first=room.game.asks_first(room.settings),
-        lowest_wins=room.game.lowest_wins(room.settings),
-        pace=room.pace,
-        totals=match.match_totals(m),
-        leaders=match.leaders(m),
-        rounds=_closed_rounds(room),
-        is_tie_break=m.is_tie_break,
-        next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
-        ranks=match.match_ranks(m) if room.stage == "over" else [],
-        end_reason=m.end_reason,
-        wait=_wait(room),
-        decision=_decision(room, seat),
-        commitment=room.commitment,
-        chat=[_chat_line(line, names) for line in room.lines],
+    return Scene(room, stream, names).view(person)
+
+
+class Scene:
+    """A table as it is now, for all who look at it: what several of them see alike is worked out and encoded once.
+
+    It holds for as long as the table does not change. `last` is the scene before the last row of events, if known.
+    """
+
+    def __init__(self, room: Room, stream: str, names: Mapping[str, str], last: Scene | None = None) -> None:
+        self._room = room
+        self._stream = stream
+        self._names = names
+        self._views: dict[int, Any] = {}  # by who sees it, as the game's `viewer` says
+        self._befores: list[dict[int, Any]] = [{} for _ in room.moves]  # the same before each move of the last row
+        if last is not None and room.moves:
+            self._befores[0] = last._views
+        self._seats_of: dict[str | None, tuple[int | None, list[int]]] = {}
+        self._told: dict[tuple[int, ...], list[Happening]] = {}
+        self._told_json: dict[tuple[int, ...], msgspec.Raw] = {}
+        self._tables: dict[int, msgspec.Raw] = {}
+
+    def told(self, person: str | None) -> list[Happening]:
+        """Returns what a person saw happen in the last row of events."""
+        seen_by = self._seen_by(person)
+        if seen_by not in self._told:
+            self._told[seen_by] = self._tell(seen_by)
+        return self._told[seen_by]
+
+    def told_json(self, person: str | None) -> msgspec.Raw:
+        """Returns the same as JSON."""
+        seen_by = self._seen_by(person)
+        if seen_by not in self._told_json:
+            self._told_json[seen_by] = _json(self.told(person))
+        return self._told_json[seen_by]
+
+    def view(self, person: str | None) -> RoomView:
+        """Returns the table as a person sees it."""
+        own = self._own(person, self._shown(self._viewer(self._room.match.state, person)))
+        return RoomView(**msgspec.structs.asdict(self._common), **own)
+
+    def view_json(self, person: str | None) -> msgspec.Raw:
+        """Returns the same as JSON."""
+        viewer = self._viewer(self._room.match.state, person)
+        if viewer not in self._tables:
+            self._tables[viewer] = _json(self._shown(viewer))
+        own = msgspec.json.encode(self._own(person, self._tables[viewer]))
+        return msgspec.Raw(b"%b,%b" % (self._common_json[:-1], own[1:]))  # two objects as one
+
+    def _seats_for(self, person: str | None) -> tuple[int | None, list[int]]:
+        """Returns the seat as which a person sees the table, and all of that person's."""
+        if person not in self._seats_of:
+            self._seats_of[person] = (seat_of(self._room, person), seats_of(self._room, person))
+        return self._seats_of[person]
+
+    def _viewer(self, state: Any, person: str | None) -> int:
+        seat, _ = self._seats_for(person)
+        return self._room.game.viewer(state, SPECTATOR if seat is None else seat)
+
+    def _seen_by(self, person: str | None) -> tuple[int, ...]:
+        """Returns who sees the table as a person did before each move of the last row, and does after the last."""
+        return tuple([self._viewer(state, person) for state in self._states])
+
+    @cached_property
+    def _states(self) -> list[Any]:
+        return [*(move.before for move in self._room.moves), self._room.match.state]
+
+    def _tell(self, seen_by: tuple[int, ...]) -> list[Happening]:
+        made = (*self._befores, self._views)
+        views = [self._view_of(*each) for each in zip(made, self._states, seen_by, strict=True)]
+        told: list[Happening] = []
+        for move, before, after in zip(self._room.moves, views, views[1:], strict=False):
+            told += self._room.game.tell(before, after, move.seat, move.action)
+        return told
+
+    def _view_of(self, made: dict[int, Any], state: Any, viewer: int) -> Any:
+        if viewer not in made:
+            made[viewer] = _view_of(self._room, state, viewer)
+        return made[viewer]
+
+    def _shown(self, viewer: int) -> GameView | None:
+        room = self._room
         # Between the call of a round and its deal the old cards have gone.
-        table=room.game.show(seat_view(room, viewer), viewer) if is_dealt and room.stage != "salt" else None,
-    )
+        if not room.log or room.stage == "salt":
+            return None
+        return room.game.show(self._view_of(self._views, room.match.state, viewer), viewer)
+
+    def _own(self, person: str | None, table: GameView | msgspec.Raw | None) -> dict[str, Any]:
+        room = self._room
+        seat, mine = self._seats_for(person)
+        return {
+            "seats": [yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
+            "you": seat,
+            "yours": mine,
+            "is_host": person is not None and person == room.host,
+            "decision": _decision(room, seat),
+            "table": table,
+        }
+
+    @cached_property
+    def _seats(self) -> list[tuple[SeatView, SeatView]]:
+        """By seat, as seen by who sits there and by everybody else."""
+        others = [_seat_view(self._room, place, self._names) for place in range(len(self._room.seats))]
+        return [(msgspec.structs.replace(seat, is_you=True), seat) for seat in others]
+
+    @cached_property
+    def _common_json(self) -> bytes:
+        return msgspec.json.encode(self._common)
+
+    @cached_property
+    def _common(self) -> CommonView:
+        room, m = self._room, self._room.match
+        return CommonView(
+            room=self._stream,
+            short=room.short,
+            game=room.game.NAME,
+            settings=room.settings,
+            code=room.code,
+            options=room.options,
+            number=room.number,
+            stage=room.stage,
+            round=room.round,
+            is_paused=room.paused is not None,
+            asks_first=room.game.asks_first(room.settings),
+            lowest_wins=room.game.lowest_wins(room.settings),
+            pace=room.pace,
+            totals=match.match_totals(m),
+            leaders=match.leaders(m),
+            rounds=_closed_rounds(room),
+            is_tie_break=m.is_tie_break,
+            next_first=m.next_first if m.next_first >= 0 and room.stage == "scores" else None,
+            ranks=match.match_ranks(m) if room.stage == "over" else [],
+            end_reason=m.end_reason,
+            wait=_wait(room),
+            commitment=room.commitment,
+            chat=[_chat_line(line, self._names) for line in room.lines],
+        )
+
+
+def _json(value: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))
 
 
 def _closed_rounds(room: Room) -> list[RoundView]:
@@ -117,15 +215,15 @@ def _name(seat: Seat, names: Mapping[str, str]) -> str | None:
     return names.get(seat.person) if seat.person is not None else seat.name
 
 
-def _seat_view(room: Room, place: int, is_yours: bool, names: Mapping[str, str]) -> SeatView:
+def _seat_view(room: Room, place: int, names: Mapping[str, str]) -> SeatView:
     who = room.seats[place]
     is_person = who.person is not None
     return SeatView(
         name=_name(who, names),
         kind="open" if is_open(room, place) else "person" if is_person else "bot",
-        bot=STAND_IN if who.is_away else None if is_person else who.bot,
+        bot=stand_in(who) if who.is_away else None if is_person else who.bot,
         colour=who.colour,
-        is_you=is_yours,
+        is_you=False,
         is_host=is_person and who.person == room.host,
         is_here=who.person not in room.absent,
         is_ready=who.is_ready or (not is_person and not is_open(room, place)) or who.is_away,
@@ -185,7 +283,7 @@ def game_record(room: Room, names: Mapping[str, str]) -> Record:
         RecordSeat(
             kind="person" if seat.person else "bot",
             name=_name(seat, names),
-            bot=STAND_IN if seat.person and seat.had_stand_in else None if seat.person else seat.bot,
+            bot=stand_in(seat) if seat.person and seat.had_stand_in else None if seat.person else seat.bot,
         )
         for seat in room.seats
     ]
@@ -204,7 +302,9 @@ def public(room: Room, stream: str) -> PublicTable | None:
             for seat, who in enumerate(room.seats)
         )
     changed = [setting.name for setting in room.game.SETTINGS if room.settings[setting.name] != setting.default]
-    return PublicTable(stream, room.game.NAME, changed, room.code, room.host, len(room.seats), free, room.stage)
+    # How far the game is, spectators learn at the table only, as late as the host wants.
+    stage = "play" if room.stage in PLAYING else room.stage
+    return PublicTable(stream, room.game.NAME, changed, room.code, room.host, len(room.seats), free, stage)
 
 
 def known(room: Room) -> set[str]:

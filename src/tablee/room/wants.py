@@ -17,6 +17,7 @@ from .state import (
     is_played_by_person,
     is_shared,
     playing,
+    stand_in,
     to_act,
 )
 from .wire import Resume
@@ -99,7 +100,7 @@ def _host_wants(room: Room) -> Iterator[WantDue]:
 def _seat_wants(room: Room, seat: int, place: str) -> Iterator[Want]:
     decision = room.match.decisions[seat]
     if not is_played_by_person(room, seat):
-        bot = room.seats[seat].bot or STAND_IN
+        bot = stand_in(room.seats[seat])
         yield WantBot(f"bot:{place}", room.round, seat, decision, bot, room.since + PACES[room.pace])
         return
     turn_end = _turn_end(room)
@@ -148,22 +149,18 @@ def is_out_of_time(room: Room, now: float) -> bool:
     return end is not None and now >= end
 
 
-def wait_time(room: Room) -> float | None:
-    """Returns how long the present wait lasts, None where it has no end of its own."""
+def wait_time(room: Room) -> float:
+    """Returns how long the wait of the present stage lasts."""
     match room.stage:
         case "salt":
-            return SALT_TIME if room.secret else None
+            return SALT_TIME
         case "play":
-            return int(room.settings["turn_time"]) or None
-        case "scores":
-            return READY_TIME if is_shared(room) else None
+            return int(room.settings["turn_time"]) or HOST_IDLE
         case _:
-            return None
+            return READY_TIME
 
 
 def resumption(room: Room, until: float) -> Resume | None:
-    """Returns the command that keeps a wait from ending before `until`, None where none would."""
-    limit = wait_time(room)
-    if room.paused is not None or limit is None or room.wait_since + limit >= until:
-        return None
-    return Resume(until)
+    """Returns the command that keeps all waits for persons from ending before `until`, None where none would."""
+    ends = [want.at for want in wants(room) if want.id.startswith("due:")]
+    return Resume(until) if any(end < until for end in ends) else None

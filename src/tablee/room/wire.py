@@ -71,7 +71,7 @@ class Colour(msgspec.Struct, tag_field="do", tag="colour"):
 
 
 class SetSeat(msgspec.Struct, tag_field="do", tag="set_seat"):
-    """Before a game the host gives an empty seat to a bot, or frees a bot's."""
+    """Before a game the host gives an empty seat to a bot, or frees a bot's or that of somebody who is not here."""
 
     seat: int
     kind: str  # bot, open
@@ -347,8 +347,8 @@ class ChatLine(msgspec.Struct):
     text: str | None
 
 
-class RoomView(msgspec.Struct, tag_field="kind", tag="table"):
-    """A table as one viewer sees it."""
+class CommonView(msgspec.Struct, tag_field="kind", tag="table"):
+    """What all who look at a table see alike."""
 
     room: str
     short: str  # short code to find the table by
@@ -359,10 +359,6 @@ class RoomView(msgspec.Struct, tag_field="kind", tag="table"):
     number: int  # of the game at this table, from 1; 0 before the first
     stage: str  # lobby, salt (the round's shuffle is being fixed), play, scores (between rounds), over
     round: int  # current round, from 1; 0 in the lobby
-    seats: list[SeatView]
-    you: int | None  # the viewer's seat whose view this is
-    yours: list[int]  # all seats of the viewer's device
-    is_host: bool
     is_paused: bool
     asks_first: bool  # whether the host is asked who begins a new game (J3)
     lowest_wins: bool  # whether a low total is the better one
@@ -375,9 +371,18 @@ class RoomView(msgspec.Struct, tag_field="kind", tag="table"):
     ranks: list[int]  # by seat in stage over, else empty
     end_reason: str | None  # points, rounds, first_to, ended, too_few
     wait: Wait | None
-    decision: Decision | None  # of the viewer
     commitment: str | None  # of this round's shuffle
     chat: list[ChatLine]  # the last lines
+
+
+class RoomView(CommonView):
+    """A table as one viewer sees it: what everybody sees, and the viewer's own."""
+
+    seats: list[SeatView]
+    you: int | None  # the viewer's seat whose view this is
+    yours: list[int]  # all seats of the viewer's device
+    is_host: bool
+    decision: Decision | None  # of the viewer
     table: GameView | None  # null before the first deal
 
 
@@ -391,4 +396,4 @@ class PublicTable(msgspec.Struct):
     host: str | None  # name
     seats: int
     free: int  # seats that can be taken
-    stage: str
+    stage: str  # lobby, play

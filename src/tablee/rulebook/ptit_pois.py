@@ -45,9 +45,10 @@ def sections(settings: Settings, lang: str) -> list[Section]:
     return [Section(voice.say(f"section.{name}"), found) for name, found in articles.items()]
 
 
-def tips(settings: Settings, lang: str) -> list[str]:
-    """Returns the advice that holds under these settings: none that has been measured yet."""
-    return []
+def tips(_: Settings, lang: str) -> list[str]:
+    """Returns the advice that holds, whatever the settings; its figures are measured (RESULTS.md)."""
+    voice = Voice(lang, "ptit_pois")
+    return [voice.say(f"tips.{name}") for name in ("finish", "lead", "turn", "follow", "source")]
 
 
 def _deck(voice: Voice, settings: Settings) -> list[Article]:

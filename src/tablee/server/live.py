@@ -27,7 +27,7 @@ from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, kind_of
+from .kinds import Hint, Kind, Scene, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
@@ -40,9 +40,12 @@ REPLIES = 256  # command ids a stream remembers; older ones are looked up in the
 BREATH = 50  # rows folded before others get their turn
 RETRY = 1.0  # seconds before a want is answered again after a fault
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
+LAG_LOOK = 1.0  # seconds between looks whether those who are kept behind have caught up
+LAG_KEPT = 60.0  # seconds that they are kept up with where nobody follows: who asks again and again shares one fold
 TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
 RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
 PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
+UNKNOWN = object()  # a stream's place in the public list where a server that was stopped left it
 
 
 class Entry(Protocol):
@@ -86,6 +89,7 @@ class Stream:
         self.used = 0.0  # when it was last asked for, on the loop's clock
         self.is_behind = True  # the journal may hold rows that are not folded
         self.is_awake = False  # the journal knows that it is in use
+        self.scene: tuple[int, Scene | None] = (0, None)  # as last shown, and its sequence
         self.entry: Any = None  # in the public list, as the journal has it
         self.listed = 0.0  # when that was kept
         self.lag: Lag | None = None  # what those see who are kept behind, while there are any
@@ -116,6 +120,7 @@ class Live:
 
     def start(self) -> None:
         """Begins to answer what was left open when the server last stopped, and to forget what is unused."""
+        self._attendance.start()
         self._spawn(self._wake())
         self._spawn(self._sweep())
 
@@ -151,9 +156,9 @@ class Live:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, follower.person, None))
-            found.followers.add(follower)
             audience = self._audience(found, follower.person)
             await self._see_to_lag(found, audience)
+            found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
             follower.push(self._update(found, audience, happened=False))
             self._attendance.look(found)
 
@@ -180,6 +185,7 @@ class Live:
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
         """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
         async with self._existing(stream) as found:
+            access.check_may_look(found.kind.roles(found.state, person, None))
             asked = found.kind.hint(found.state, person, seat, self.thinker)
         return await asked
 
@@ -188,7 +194,12 @@ class Live:
         found: list[tuple[str, float, Any]] = []
         for id_, at in await self.journal.streams_of(person, kind.letter, kind.most_listed):
             async with self._existing(id_) as stream:
-                found.append((id_, at, stream.state))
+                if person in kind.removed(stream.state):
+                    continue
+                audience = self._audience(stream, person)
+                await self._see_to_lag(stream, audience)
+                seen, _ = self._seen(stream, audience)
+                found.append((id_, at, seen))
         return found
 
     async def listed(self, person: str, kind: Kind) -> list[Any]:
@@ -196,8 +207,10 @@ class Live:
         own = await self.own(person, kind)
         return [kind.listed(state, id_, person, self.names, at) for id_, at, state in own]
 
-    async def fold_until(self, stream: str, is_reached: Callable[[Any], bool]) -> Any:
-        """Folds a stream anew up to the first row after which a state is reached; None where it never was."""
+    async def fold_until(self, stream: str, person: str, is_reached: Callable[[Any], bool]) -> Any:
+        """Folds a stream anew, for a person, up to the first row after which a state is reached; None where none is."""
+        async with self._existing(stream) as found:
+            access.check_may_look(found.kind.roles(found.state, person, None))
         kind = kind_of(stream)
         state: Any = None
         for place, row in enumerate(await self.journal.read(stream)):
@@ -207,8 +220,6 @@ class Live:
                 return state
             if place % BREATH == 0:
                 await asyncio.sleep(0)
-        if state is None:
-            raise Refusal(kind.unknown)
         return None
 
     async def set_name(self, person: str, name: str) -> None:
@@ -276,12 +287,15 @@ class Live:
             self._fold(stream, row, None)
             if stream.followers:
                 await self._know(stream.kind, stream.state)
+                await self._part(stream)
                 self._show(stream, happened=True)
             elif place % BREATH == BREATH - 1:
                 await asyncio.sleep(0)
         stream.is_behind = False
         if not rows:
             return
+        if is_first:
+            stream.entry = UNKNOWN
         await self._settle(stream)
         if is_first and stream.at < self.started:
             command = stream.kind.resumption(stream.state, self.clock() + GRACE)
@@ -294,8 +308,7 @@ class Live:
         await self._know(stream.kind, stream.state)
         self._arrange(stream)
         self._attendance.look(stream)
-        if stream.kind.removed(stream.state):
-            self._send_away(stream)
+        await self._part(stream)
         entry = stream.kind.public(stream.state, stream.id)
         if entry != stream.entry or (entry is not None and stream.at > stream.listed + RELISTED):
             stream.entry, stream.listed = entry, stream.at
@@ -306,18 +319,35 @@ class Live:
         with suppress(StorageFault):  # logged by the journal; the list follows with the next row
             await self.journal.list_publicly(stream, at, entry)
 
-    def _send_away(self, stream: Stream) -> None:
-        removed = stream.kind.removed(stream.state)
-        for follower in [follower for follower in stream.followers if follower.person in removed]:
+    async def _part(self, stream: Stream) -> None:
+        """Parts those who follow: some may not look any more, some are from now on to be kept behind."""
+        if removed := stream.kind.removed(stream.state):
+            self._send_away(stream, [one for one in stream.followers if one.person in removed], "removed")
+        if stream.lag is not None or not stream.kind.delay(stream.state):
+            return
+        if behind := [one for one in stream.followers if self._audience(stream, one.person) is None]:
+            try:
+                await self._see_to_lag(stream, None)
+            except StorageFault:  # the others play on; these ask again
+                self._send_away(stream, behind, "stream_lost")
+
+    def _send_away(self, stream: Stream, followers: list[Follower], code: str) -> None:
+        for follower in followers:
             stream.followers.discard(follower)
-            follower.lose(stream.id, "removed")
+            follower.lose(stream.id, code)
 
     def _tell(self, stream: str, command_id: str, command: Any) -> None:
         self._spawn(self._submit_own(stream, command_id, command))
 
     async def _submit_own(self, stream: str, command_id: str, command: Any) -> None:
-        with suppress(Refusal):  # it may be told already, or be of no more interest
+        try:
             await self.submit(stream, command_id, command, SERVER)
+        except StorageFault:
+            await asyncio.sleep(RETRY)
+            if (found := self.streams.get(stream)) is not None:
+                self._attendance.look(found)
+        except Refusal:
+            pass  # it is told already, or of no more interest
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
         try:
@@ -416,20 +446,28 @@ class Live:
         return person if person in stream.kind.insiders(stream.state) else None
 
     def _show(self, stream: Stream, *, happened: bool) -> None:
+        if not stream.followers:
+            return
+        kind = stream.kind
+        seq, last = stream.scene
+        scene = kind.scene(stream.state, stream.id, self.names, last if seq == stream.seq - 1 else None)
+        stream.scene = (stream.seq, scene)
+        insiders = kind.insiders(stream.state)
         encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
-            audience = self._audience(stream, follower.person)
-            if audience is None and stream.lag is not None and happened:
+            audience = follower.person if follower.person in insiders else None
+            if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
-                encoded[audience] = self._update(stream, audience, happened=happened)
+                encoded[audience] = self._update(stream, audience, scene, happened=happened)
             follower.push(encoded[audience])
 
-    def _update(self, stream: Stream, audience: str | None, *, happened: bool) -> bytes:
+    def _update(self, stream: Stream, audience: str | None, scene: Scene | None = None, *, happened: bool) -> bytes:
         state, seq = self._seen(stream, audience)
-        told = stream.kind.told(state, audience) if happened else []
-        view = stream.kind.view(state, stream.id, audience, self.names)
-        return msgspec.json.encode(Update(stream.id, seq, told, view))
+        if scene is None or state is not stream.state:
+            scene = stream.kind.scene(state, stream.id, self.names, None)
+        told: Any = scene.told_json(audience) if happened else []
+        return msgspec.json.encode(Update(stream.id, seq, told, scene.view_json(audience)))
 
     async def _know(self, kind: Kind, state: Any) -> None:
         """Looks up the names and texts of a stream that are not known yet."""
@@ -504,33 +542,45 @@ class Live:
                 if not stream.followers and not stream.answering and self.streams.get(stream.id) is stream:
                     del self.streams[stream.id]
                     self._attendance.forget(stream.id)
+                    self._drop_lag(stream)
 
     # ---- Those who are kept behind
 
     async def _see_to_lag(self, stream: Stream, audience: str | None) -> None:
         """Begins a second fold at a distance where somebody looks who is to be kept behind."""
-        if audience is not None or stream.lag is not None or not stream.kind.delay(stream.state):
+        if audience is not None:
             return
-        stream.lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
-        while stream.lag.step(self.clock()):
-            pass
-        stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, stream.lag))
+        if stream.lag is not None:
+            stream.lag.used = asyncio.get_running_loop().time()
+        if stream.lag is not None or not stream.kind.delay(stream.state):
+            return
+        lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
+        while lag.step(self.clock()):
+            if lag.seq % BREATH == 0:
+                await asyncio.sleep(0)
+        await self._know(stream.kind, lag.state)
+        lag.used = asyncio.get_running_loop().time()
+        stream.lag = lag
+        stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, lag))
 
     async def _bring_on(self, stream: Stream, lag: Lag) -> None:
         while stream.lag is lag:
             if (due := lag.due) is None:
-                if not any(self._audience(stream, follower.person) is None for follower in stream.followers) or (
-                    lag.seq == stream.seq and not stream.kind.delay(stream.state)
-                ):
+                is_used = asyncio.get_running_loop().time() < lag.used + LAG_KEPT or any(
+                    self._audience(stream, follower.person) is None for follower in stream.followers
+                )
+                if not is_used or (lag.seq == stream.seq and not stream.kind.delay(stream.state)):
                     self._drop_lag(stream)
                     return
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(LAG_LOOK)
                 continue
             if (wait := due - self.clock()) > 0:
                 await asyncio.sleep(min(wait, LONGEST_SLEEP))
                 continue
             if lag.step(self.clock()):
-                self._show_late(stream)
+                await self._know(stream.kind, lag.state)
+                if stream.lag is lag:
+                    self._show_late(stream)
 
     def _drop_lag(self, stream: Stream) -> None:
         task, stream.lagging, stream.lag = stream.lagging, None, None

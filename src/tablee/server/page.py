@@ -28,6 +28,8 @@ SAFE: Headers = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+# What is no page runs and loads nothing.
+NOTHING = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
 # Styles on single elements place cards; they can load nothing that the other lines do not allow.
 POLICY = (
     "default-src 'none'; script-src 'self'{scripts}; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -135,6 +137,8 @@ def policy(html: str) -> str:
 
 
 async def _answer(scope: MutableMapping[str, Any], send: Send, status: int, headers: Headers, body: bytes) -> None:
+    if all(name != NOTHING[0] for name, _ in headers):
+        headers = [*headers, NOTHING]
     length = [] if status == 304 else [(b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": [*headers, *SAFE, *length]})
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

@@ -24,6 +24,7 @@ class Rate:
 RATES: dict[str, tuple[Rate, Rate]] = {
     "ask": (Rate(200, 20), Rate(4_000, 400)),  # anything over HTTP
     "open": (Rate(30, 0.2), Rate(600, 5)),  # making a stream
+    "record": (Rate(20, 0.5), Rate(400, 10)),  # folding a whole stream anew
     "code": (
         Rate(20, 0.2),
         Rate(200, 2),

@@ -117,6 +117,8 @@ def open_engine(url: str) -> Engine:
     if scheme in ("postgres", "postgresql"):
         return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
     engine = create_engine(url)
+    if engine.url.database:
+        Path(engine.url.database).touch(mode=0o600)  # cards lie in it, and what people wrote: for its owner alone
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

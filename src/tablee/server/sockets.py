@@ -1,15 +1,16 @@
 """The WebSocket at /ws: hello, then streams followed and commands sent (messages.py, docs/protocol.md).
 
-Each connection reads its messages one by one, and has a bounded queue and a writer of its own: one that does not keep
-up is cut off alone and stalls nobody. Written on ASGI itself, which costs a delivered message half of what the same
-costs through a framework's socket.
+Each connection reads its messages one by one. What it is sent goes out at once as long as the client takes it, else
+into a bounded queue with a writer of its own: one that does not keep up is cut off alone and stalls nobody. Written on
+ASGI itself, which costs a delivered message half of what the same costs through a framework's socket.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from functools import partial
 from typing import Any
 
@@ -79,6 +80,7 @@ class Sockets:
         self.devices = devices
         self.build = build
         self.open: set[Connection] = set()
+        self._counts: Counter[str] = Counter()  # of them, by person
 
     async def __call__(self, scope: Scope, receive: Receive, send: ToClient) -> None:
         """Serves one connection, as an ASGI application."""
@@ -93,15 +95,19 @@ class Sockets:
             cookie = self.devices.cookie(person, is_secure=scope["scheme"] == "wss")
             answer = [(b"set-cookie", cookie.encode())]
         await send({"type": "websocket.accept", "headers": answer})
-        connection = Connection(self, person, send, scope["state"].get("abort"))
-        is_one_more = sum(other.person == person for other in self.open) >= MOST_CONNECTIONS
+        connection = Connection(self, person, send, scope["state"])
+        is_one_more = self._counts[person] >= MOST_CONNECTIONS
         self.open.add(connection)
+        self._counts[person] += 1
         try:
             if is_one_more:
                 await connection.part("connections_many", CLOSED_MANY)
             await connection.run(receive)
         finally:
             self.open.discard(connection)
+            self._counts[person] -= 1
+            if not self._counts[person]:
+                del self._counts[person]
 
     async def stop(self) -> None:
         """Says goodbye to everyone: the server is being stopped."""
@@ -113,13 +119,15 @@ class Sockets:
 class Connection:
     """One client's connection; what a follower is to `live`."""
 
-    def __init__(self, sockets: Sockets, person: str, send: ToClient, abort: Callable[[], None] | None) -> None:
+    def __init__(self, sockets: Sockets, person: str, send: ToClient, state: Mapping[str, Any]) -> None:
         self.person = person
         self.lang = LANGS[0]
         self._sockets = sockets
         self._live = sockets.live
         self._send = send
-        self._abort = abort
+        self._abort: Callable[[], None] | None = state.get("abort")
+        self._send_now: Callable[[bytes], bool] = state.get("send_now", _cannot)
+        self._is_idle = True  # the writer has nothing in its hands
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)  # messages; a number closes with that code
         self._writer = asyncio.get_running_loop().create_task(self._write())
         self._followed: set[str] = set()
@@ -169,7 +177,9 @@ class Connection:
     # ---- Writing
 
     def push(self, message: bytes) -> None:
-        """Queues what happens at a stream; a client that is too far behind is cut off."""
+        """Sends or queues what happens at a stream; a client that is too far behind is cut off."""
+        if self._is_sent(message):
+            return
         try:
             self._queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -197,8 +207,12 @@ class Connection:
 
     async def _say(self, message: ServerMessage) -> None:
         """Answers the client; one that does not take its answers is not read until it does."""
-        if not self._writer.done():
-            await self._queue.put(_encoder.encode(message))
+        if not self._writer.done() and not self._is_sent(encoded := _encoder.encode(message)):
+            await self._queue.put(encoded)
+
+    def _is_sent(self, message: bytes) -> bool:
+        """Sends a message if nothing waits before it and the client takes it now: a turn of the writer costs more."""
+        return self._is_idle and self._queue.empty() and self._send_now(message)
 
     async def _refuse(self, id_: str | None, refusal: Refusal) -> None:
         await self._say(Refused(id_, refusal.code, refused(self.lang, refusal)))
@@ -209,7 +223,9 @@ class Connection:
     async def _write(self) -> None:
         try:
             while True:
+                self._is_idle = True
                 message = await self._queue.get()
+                self._is_idle = False
                 if isinstance(message, int):
                     await self._send({"type": "websocket.close", "code": message})
                     return
@@ -310,6 +326,10 @@ class Connection:
             await self._refuse(asked.id, Refusal("fault"))
         else:
             await self._say(Hint(asked.id, action, say(self.lang, f"hints.{code}", **facts)))
+
+
+def _cannot(_: bytes) -> bool:
+    return False
 
 
 class _Nonsense(Exception):

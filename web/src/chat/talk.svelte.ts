@@ -1,5 +1,4 @@
 /** What this device has read of a table's chat, and whose lines it hides; for this visit, whatever screen shows it. */
-import { SvelteSet } from 'svelte/reactivity'
 import { announce } from '../announce.svelte'
 import { say, type Key } from '../words'
 import { words } from '../language.svelte'
@@ -10,7 +9,7 @@ class Talk {
   /** Number of the last line that was in sight. */
   seen = $state(0)
   /** Speakers whose lines are hidden here. */
-  readonly hidden = new SvelteSet<string>()
+  hidden = $state.raw<readonly string[]>([])
   #heard: number | null = null
 
   /** Tells new lines of others to screen readers, and returns the last of them. */
@@ -29,7 +28,7 @@ class Talk {
 
   /** The lines that are shown here. */
   shown(view: RoomView): ChatLine[] {
-    return view.chat.filter((line) => (line.phrase ?? line.text) !== null && !this.hidden.has(speakerOf(view, line)))
+    return view.chat.filter((line) => (line.phrase ?? line.text) !== null && !this.hidden.includes(speakerOf(view, line)))
   }
 
   /** How many lines of others have come since the chat was last in sight. */

@@ -6,14 +6,17 @@
 import type { Component } from 'svelte'
 import { loadWords } from '../language.svelte'
 import type { Happening, RoomView } from '../wire/protocol.gen'
+import type { comings } from './comings'
 import type Final from './Final.svelte'
 import type Curtain from './Curtain.svelte'
 import type Keys from './Keys.svelte'
 import type { LiveTable } from './live.svelte'
+import type { markOf, meanwhile } from './meanwhile'
+import type Notices from './Notices.svelte'
 import type Paused from './Paused.svelte'
-import type People from './People.svelte'
 import type Scores from './Scores.svelte'
 import type TableMenu from './TableMenu.svelte'
+import type TableRules from './TableRules.svelte'
 
 /** What the turn line says. */
 export interface Prompt {
@@ -59,9 +62,13 @@ export interface Later {
   Final: typeof Final
   Keys: typeof Keys
   TableMenu: typeof TableMenu
-  People: typeof People
+  TableRules: typeof TableRules
+  Notices: typeof Notices
   Paused: typeof Paused
   Curtain: typeof Curtain
+  comings: typeof comings
+  markOf: typeof markOf
+  meanwhile: typeof meanwhile
 }
 
 const loaded = new Map<string, GameTable>()
@@ -69,23 +76,31 @@ let loadedLater: Later | null = null
 
 /** Fetches what is needed later. */
 export async function loadLater(): Promise<Later> {
-  const [scores, final, keys, menu, people, paused, curtain] = await Promise.all([
+  const [scores, final, keys, menu, rules, notices, paused, curtain, people, away] = await Promise.all([
     import('./Scores.svelte'),
     import('./Final.svelte'),
     import('./Keys.svelte'),
     import('./TableMenu.svelte'),
-    import('./People.svelte'),
+    import('./TableRules.svelte'),
+    import('./Notices.svelte'),
     import('./Paused.svelte'),
     import('./Curtain.svelte'),
+    import('./comings'),
+    import('./meanwhile'),
+    loadWords('pages'), // rules, the bots' pace, who begins
   ])
   return (loadedLater = {
     Scores: scores.default,
     Final: final.default,
     Keys: keys.default,
     TableMenu: menu.default,
-    People: people.default,
+    TableRules: rules.default,
+    Notices: notices.default,
     Paused: paused.default,
     Curtain: curtain.default,
+    comings: people.comings,
+    markOf: away.markOf,
+    meanwhile: away.meanwhile,
   })
 }
 

@@ -6,9 +6,8 @@ import { play } from '../sounds'
 import { say } from '../words'
 import { socket, type Socket } from '../wire/socket.svelte'
 import type { Command, Happening, RoomView, Update } from '../wire/protocol.gen'
-import { isLoaded, loadTable, tableOf } from './boards'
-import { comings } from './comings'
-import { markOf, meanwhile, type Mark } from './meanwhile'
+import { isLoaded, laterNow, loadLater, loadTable, tableOf, type Later } from './boards'
+import type { Mark } from './meanwhile'
 import { noticeTurn } from './notice'
 
 const MARK = 'tablee.mark.' // in the session's store: how far a table was when this tab last saw it
@@ -192,7 +191,9 @@ export class LiveTable {
   // The board of the game is fetched with the first view; what comes meanwhile waits in its order.
   #take({ view, happened }: Update, isLate: boolean): void {
     if (view.kind !== 'table') return
-    if (isLoaded(view.game)) return this.#update(view, happened, isLate)
+    const isEarly = this.#early.length > 0
+    // While people gather no board is needed yet.
+    if (!isEarly && (isLoaded(view.game) || view.stage === 'lobby')) return this.#update(view, happened, isLate)
     this.#early.push([view, happened, isLate])
     loadTable(view.game).then(
       () => {
@@ -213,38 +214,36 @@ export class LiveTable {
     this.#gone = null
     if (this.#due !== was || happened.length) this.#refusal = null
 
-    const table = tableOf(view)
-    const people = last ? comings(last, view) : []
-    const sentences = [...happened.map((one) => table.tell(one, view)), ...people]
-    const missed = this.#miss(view, isLate)
-    if (missed) sentences.unshift(missed)
-    if (missed || happened.length) this.#missed = missed
+    const table = () => tableOf(view) // asked only about what happened on it
+    const people = (last && laterNow()?.comings(last, view)) ?? [] // what one needs later has come by then
+    const sentences = [...happened.map((one) => table().tell(one, view)), ...people]
+    if (happened.length) this.#missed = ''
     if (sentences.length) this.#news = sentences.join(' ')
     else if (!isSameRound) this.#news = ''
+    const later = laterNow()
+    if (later) this.#tellMissed(view, isLate, later)
+    else if (last === null) void loadLater().then((found) => this.#tellMissed(view, false, found), () => undefined) // untold
     this.#say(...sentences)
     const isYours = view.decision !== null && this.#due !== was
-    if (isYours && this.veiled === null) this.#say(table.prompt(view).title)
+    if (isYours && this.veiled === null) this.#say(table().prompt(view).title)
     if (last && !last.decision && view.decision) noticeTurn()
     else if (happened.some(({ what }) => what === 'over')) play('end')
-    else if (happened.some(({ what }) => table.accents.includes(what))) play('accent')
+    else if (happened.some(({ what }) => table().accents.includes(what))) play('accent')
     else if (happened.length) play('card')
-    if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table.summary(view))
+    if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table().summary(view))
     this.#salt(view)
   }
 
   // What nobody told: between a lost connection, or a reload of this tab, and the first view after it.
-  #miss(view: RoomView, isLate: boolean): string {
-    const key = MARK + this.#room
-    try {
-      const kept = this.#mark ? null : sessionStorage.getItem(key)
-      const was = kept ? (JSON.parse(kept) as Mark) : isLate ? this.#mark : null
-      this.#mark = markOf(view)
-      sessionStorage.setItem(key, JSON.stringify(this.#mark))
-      return was ? meanwhile(was, view) : ''
-    } catch {
-      this.#mark = markOf(view)
-      return '' // storage is forbidden here: then a reload tells nothing
-    }
+  #tellMissed(view: RoomView, isLate: boolean, { markOf, meanwhile }: Later): void {
+    const was = this.#mark ? (isLate ? this.#mark : null) : markIn(MARK + this.#room)
+    this.#mark = markOf(view)
+    markIn(MARK + this.#room, this.#mark)
+    const missed = was ? meanwhile(was, view) : ''
+    if (!missed) return
+    this.#missed = missed
+    this.#news = [missed, this.#news].filter(Boolean).join(' ')
+    this.#say(missed)
   }
 
   // Every round's shuffle takes a salt of every person, so that nobody, the server included, could choose the order.
@@ -270,5 +269,16 @@ export class LiveTable {
       announce(this.#toSay.join(' '))
       this.#toSay = []
     }, BREATH)
+  }
+}
+
+/** Keeps how far a table was for the next page in this tab, or returns what the last one kept. */
+function markIn(key: string, mark?: Mark): Mark | null {
+  try {
+    if (mark) sessionStorage.setItem(key, JSON.stringify(mark))
+    const kept = sessionStorage.getItem(key)
+    return kept ? (JSON.parse(kept) as Mark) : null
+  } catch {
+    return null // storage is forbidden here: then a reload tells nothing
   }
 }

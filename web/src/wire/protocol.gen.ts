@@ -112,7 +112,7 @@ export interface Colour {
   colour: number
 }
 /**
- * Before a game the host gives an empty seat to a bot, or frees a bot's.
+ * Before a game the host gives an empty seat to a bot, or frees a bot's or that of somebody who is not here.
  */
 export interface SetSeat {
   do: 'set_seat'
@@ -509,7 +509,7 @@ export interface Happening {
   cards?: number[]
 }
 /**
- * A table as one viewer sees it.
+ * A table as one viewer sees it: what everybody sees, and the viewer's own.
  */
 export interface RoomView {
   kind: 'table'
@@ -524,10 +524,6 @@ export interface RoomView {
   number: number
   stage: string
   round: number
-  seats: SeatView[]
-  you: number | null
-  yours: number[]
-  is_host: boolean
   is_paused: boolean
   asks_first: boolean
   lowest_wins: boolean
@@ -540,27 +536,14 @@ export interface RoomView {
   ranks: number[]
   end_reason: string | null
   wait: Wait | null
-  decision: Decision | null
   commitment: string | null
   chat: ChatLine[]
-  table: (SkyjoView | JungoView | PtitPoisView) | null
-}
-/**
- * Who sits at a seat.
- */
-export interface SeatView {
-  name: string | null
-  kind: string
-  bot: string | null
-  colour: number
-  is_you: boolean
+  seats: SeatView[]
+  you: number | null
+  yours: number[]
   is_host: boolean
-  is_here: boolean
-  is_ready: boolean
-  is_away: boolean
-  is_muted: boolean
-  wishes_pause: boolean
-  has_withdrawn: boolean
+  decision: Decision | null
+  table: (SkyjoView | JungoView | PtitPoisView) | null
 }
 /**
  * A closed round.
@@ -584,15 +567,6 @@ export interface Wait {
   then?: string | null
 }
 /**
- * What the viewer may do now.
- */
-export interface Decision {
-  round: number
-  seat: number
-  decision: number
-  legal: string[]
-}
-/**
  * Something that was said at the table.
  */
 export interface ChatLine {
@@ -602,6 +576,32 @@ export interface ChatLine {
   name: string | null
   phrase: string | null
   text: string | null
+}
+/**
+ * Who sits at a seat.
+ */
+export interface SeatView {
+  name: string | null
+  kind: string
+  bot: string | null
+  colour: number
+  is_you: boolean
+  is_host: boolean
+  is_here: boolean
+  is_ready: boolean
+  is_away: boolean
+  is_muted: boolean
+  wishes_pause: boolean
+  has_withdrawn: boolean
+}
+/**
+ * What the viewer may do now.
+ */
+export interface Decision {
+  round: number
+  seat: number
+  decision: number
+  legal: string[]
 }
 /**
  * One round of Skyjo as a viewer sees it.

@@ -63,7 +63,7 @@ describe('joining', () => {
     render(Join)
     const [one, other] = await screen.findAllByRole('link', { name: /Skyjo/ })
     expect(one).toHaveAttribute('href', '/table/r7')
-    await waitFor(() => expect(one).toHaveTextContent(/Skyjo, table de Léa.*2 places libres sur 4.*Lignes.*Rejoindre/))
+    await waitFor(() => expect(one).toHaveTextContent(/Skyjo, chez Léa.*2 places libres sur 4.*Lignes.*Rejoindre/))
     expect(other).toHaveTextContent(/complète, 4 places · partie en cours.*règles officielles.*Regarder/)
   })
 
@@ -75,6 +75,6 @@ describe('joining', () => {
     expect(await screen.findByText('Aucune table ouverte à tous en ce moment.')).toBeInTheDocument()
     tables = [OPEN]
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await screen.findByRole('link', { name: /table de Léa/ })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: /chez Léa/ })).toBeInTheDocument()
   })
 })

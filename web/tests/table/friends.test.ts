@@ -7,6 +7,8 @@ import { loadTable } from '../../src/table/boards'
 import Table from '../../src/table/Table.svelte'
 import type { RoomView } from '../../src/wire/protocol.gen'
 import { socket } from '../../src/wire/socket.svelte'
+import { preferences } from '../../src/preferences.svelte'
+import { serve } from '../server'
 import { friends, passed, watched } from './friends'
 import { HAND, hand, jungo, jungoRoom } from './jungo/table'
 import { closed, FakeWire, liveTable, skyjo } from './table'
@@ -133,7 +135,7 @@ describe('a pause', () => {
   it('that one wishes for oneself names who must agree, and can be withdrawn', async () => {
     await show(friends({}, [], { 0: { wishes_pause: true }, 1: { wishes_pause: true } }))
     expect(plain(screen.getByText(/Tu aimerais une pause/).textContent)).toBe(
-      'Tu aimerais une pause : il manque l’accord de Hugo.',
+      'Tu aimerais une pause. On attend Hugo.',
     )
     await click('Annuler')
     expect(wire.sent).toEqual([{ do: 'pause', seat: 0, wish: false }])
@@ -158,18 +160,35 @@ describe('who only looks on', () => {
     expect(screen.getByText(/2 minutes/)).toBeInTheDocument()
   })
 
-  it('takes a bot’s seat where the host allows it', async () => {
+  it('takes a bot’s seat where the host allows it, under the own name', async () => {
+    const asked = serve({ '/api/me': () => ({ name: 'Marie' }) })
+    preferences.name = 'Marie'
     await show(watched(friends({ options: { joins_bots: true } })))
-    await click('Prendre la place de Karim')
-    expect(wire.sent).toEqual([{ do: 'sit', seat: 3 }])
+    await click('Remplacer Karim')
+    await vi.waitFor(() => expect(wire.sent).toEqual([{ do: 'sit', seat: 3 }]))
+    expect(asked).toMatchObject([{ method: 'PUT', body: { name: 'Marie' } }])
+  })
+
+  it('is asked for a name where none was given yet', async () => {
+    serve({ '/api/me': () => ({ name: 'Marie' }) })
+    preferences.name = ''
+    await show(watched(friends({ options: { joins_bots: true } })))
+    await click('Remplacer Karim')
+    await fireEvent.input(await screen.findByRole('textbox'), { target: { value: 'Marie' } })
+    expect(wire.sent).toEqual([])
+    await click('M’asseoir')
+    await vi.waitFor(() => expect(wire.sent).toEqual([{ do: 'sit', seat: 3 }]))
+    expect(preferences.name).toBe('Marie')
   })
 
   it('chooses one of several', async () => {
+    serve({ '/api/me': () => ({ name: 'Marie' }) })
+    preferences.name = 'Marie'
     await show(watched(friends({ options: { joins_bots: true } }, [], { 2: { kind: 'bot' } })))
     await click('Prendre une place')
-    const [first] = screen.getAllByRole('button', { name: 'Prendre cette place' })
+    const [first] = await screen.findAllByRole('button', { name: 'Prendre cette place' })
     await fireEvent.click(first as HTMLElement)
-    expect(wire.sent).toEqual([{ do: 'sit', seat: 2 }])
+    await vi.waitFor(() => expect(wire.sent).toEqual([{ do: 'sit', seat: 2 }]))
   })
 
   it('can neither ask for a hint nor for a pause nor leave', async () => {
@@ -186,37 +205,51 @@ describe('the host', () => {
     await show(view)
     await click('Menu')
     await click('Autour de la table')
+    await screen.findByRole('heading', { name: 'Autour de la table' })
   }
 
   it('lets a bot play, silences, hands over and removes', async () => {
     await people()
     for (const [button, sent] of [
       ['Laisser un robot jouer', { do: 'substitute', seat: 1 }],
-      ['Couper son chat', { do: 'mute', seat: 1, is_muted: true }],
+      ['Retirer la parole', { do: 'mute', seat: 1, is_muted: true }],
     ] as const) {
-      await click(/tu peux faire pour Inès/)
+      await click(/^Inès.* que faire/)
       await click(button)
       expect(wire.sent.pop()).toEqual(sent)
     }
-    for (const [button, sent] of [
-      ['Confier le rôle d’hôte', { do: 'hand_over', seat: 1 }],
-      ['Retirer de la table', { do: 'remove', seat: 1 }],
+    for (const [button, sure, sent] of [
+      ['Confier le rôle d’hôte', 'Confier le rôle d’hôte', { do: 'hand_over', seat: 1 }],
+      ['Retirer de la table', 'Retirer', { do: 'remove', seat: 1 }],
     ] as const) {
-      await click(/tu peux faire pour Inès/)
+      await click(/^Inès.* que faire/)
       await click(button)
       expect(wire.sent).toEqual([])
       expect(screen.getByRole('button', { name: 'Annuler' })).toHaveFocus()
-      await click(button)
+      await click(sure)
       expect(wire.sent.pop()).toEqual(sent)
     }
   })
 
   it('says what the table allows', async () => {
     await people()
-    await fireEvent.click(screen.getByRole('switch', { name: /Table fermée/ }))
+    await fireEvent.click(screen.getByRole('switch', { name: /Fermée/ }))
     expect(wire.sent.pop()).toEqual({ do: 'allow', options: { ...friends().options, is_locked: true } })
-    await fireEvent.click(screen.getByRole('radio', { name: '2 minutes' }))
-    expect(wire.sent.pop()).toEqual({ do: 'allow', options: { ...friends().options, delay: 120 } })
+  })
+
+  it('offers a seat to another device, one’s own or that of a dead phone', async () => {
+    await people()
+    for (const [who, button, seat] of [
+      [/^Inès.* que faire/, 'Donner la place à un autre appareil', 1],
+      [/^Léa.* que faire/, 'Continuer sur un autre appareil', 0],
+    ] as const) {
+      await click(who)
+      await click(button)
+      await vi.waitFor(() => expect(wire.sent.pop()).toMatchObject({ do: 'offer', seat }))
+      const dialog = screen.getByRole('dialog')
+      await fireEvent.keyDown(dialog, { key: 'Escape' }) // is the dialog's own, and closes nothing else
+      await fireEvent(dialog, new Event('cancel', { cancelable: true }))
+    }
   })
 
   it('is told what to do about who keeps the table waiting without a clock', async () => {
@@ -232,10 +265,21 @@ describe('the host', () => {
 
   it('is alone in this', async () => {
     await people({ ...friends({}, [], { 0: { is_host: false }, 1: { is_host: true } }), is_host: false })
-    expect(screen.queryByRole('button', { name: /tu peux faire/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Inès.* que faire/ })).toBeNull()
     expect(screen.queryByRole('switch')).toBeNull()
     expect(screen.getByText('hôte')).toBeInTheDocument()
     expect(screen.getByRole('textbox', { name: 'Lien de la table' })).toHaveValue('http://localhost:3000/table/r1')
+  })
+})
+
+describe('the rules', () => {
+  it('are one tap away, over the table, exactly these', async () => {
+    const asked = serve({ '/api/rules/skyjo': () => ({ title: 'Skyjo', intro: 'Peu de points.', sections: [], tips: { title: '', items: [] } }) })
+    await show(friends({ code: 'SKYJO-2K' }))
+    await click('Règles de cette partie')
+    expect(await screen.findByText('Peu de points.')).toBeInTheDocument()
+    expect(asked[0]?.path).toContain('code=SKYJO-2K')
+    expect(screen.getByRole('grid', { hidden: true })).toBeInTheDocument()
   })
 })
 

@@ -106,3 +106,17 @@ describe('on a desktop of 1280 × 800', () => {
     }
   })
 })
+
+describe('who only looks on, on a phone', () => {
+  it.each([2, 3, 4, 6, 8])('sees the mats of %i seats larger than a player does, and all of the table', (count) => {
+    for (const hasBanner of [false, true]) {
+      const space = { ...PHONE, rows: 3, columns: 4, seats: count + 1, hasBanner, isWatching: true }
+      const { perRow, mini, pile, turnLine } = layout(space)
+      const lines = Math.ceil(count / perRow)
+      const mats = lines * matHeight(3, mini) + (lines - 1) * 5
+      expect(10 + (hasBanner ? 37 : 0) + mats + 14 + pile * 1.22 * 1.09 + 34 + 20 + turnLine).toBeLessThanOrEqual(PHONE.height)
+      const player = layout({ ...space, seats: Math.min(8, count), isWatching: false })
+      expect(mini).toBeGreaterThanOrEqual(Math.min(player.mini, 46))
+    }
+  })
+})

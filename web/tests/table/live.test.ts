@@ -63,10 +63,12 @@ describe('an action', () => {
   })
 
   it('that is refused says why and can be chosen again', async () => {
+    vi.useFakeTimers() // what was to be said before is not said in between
     const { live, wire } = liveTable(room({}, ['draw', 'take']))
     wire.refuseWith(new Refused('action_illegal', 'Cette action n’est pas permise.'))
     live.act('draw')
-    await vi.waitFor(() => expect(live.refusal).toBe('Cette action n’est pas permise.'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.refusal).toBe('Cette action n’est pas permise.')
     expect(live.legal).toEqual(['draw', 'take'])
     expect(spoken.text).toBe('Cette action n’est pas permise.')
     wire.update(room({ table: skyjo({ turn: 1 }) }), [{ what: 'draw', seat: 1 }])

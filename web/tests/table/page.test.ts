@@ -38,6 +38,17 @@ describe('a table', () => {
     expect(screen.getByRole('link', { name: 'Accueil' })).toHaveAttribute('href', '/')
   })
 
+  it('that one was sent away from, or that went, says so and offers nothing of it any more', async () => {
+    await show(room({}, ['draw', 'take']))
+    wire.follower?.gone('L’hôte t’a fait quitter cette table.')
+    await tick()
+    expect(screen.getByText('L’hôte t’a fait quitter cette table.')).toBeInTheDocument()
+    expect(screen.queryByRole('grid')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Conseil' })).toBeNull()
+    await fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+    expect(screen.queryByRole('button', { name: 'Laisser ma place' })).toBeNull()
+  })
+
   it('names the round and the end of the game', async () => {
     await show(room())
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Manche 3')

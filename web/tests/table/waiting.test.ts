@@ -80,6 +80,11 @@ describe('the turn line', () => {
     expect(spoken.times).toBe(times + 1)
   })
 
+  it('leaves the wait for others to them while a bot plays in one’s own place', () => {
+    show(friends({ wait: wait() }), true)
+    expect(line()).toBe('Inès réfléchit… Départage.')
+  })
+
   it('is late by as much as the table for who is kept behind', () => {
     show(watched(friends({ wait: wait(), options: { delay: 30 } })))
     expect(screen.getByRole('timer')).toHaveTextContent('0:53')

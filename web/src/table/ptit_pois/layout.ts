@@ -5,6 +5,7 @@ export interface Space {
   height: number // what is left under the bar
   opponents: number
   main: number // cards in the own Main
+  isWatching?: boolean // nothing of one's own is below the line
 }
 
 export interface Layout {
@@ -23,7 +24,7 @@ const WIDE = 901 // from this width on
 const MOST = 560 // width of the phone layout on a tablet
 const EDGE = 8 // page to mat
 const TARGET = 44 // least size of what a finger hits
-const COMFORTABLE = 50 // cards this wide need no second row
+const COMFORTABLE = 46 // cards this wide need no second row
 const GAP = 10
 
 // Heights of what stands between the cards, as the components' styles have them.
@@ -82,10 +83,11 @@ export function fit(n: number, width: number, height: number, most: number): Pic
   return { own: TARGET - gap, perRow: Math.max(1, Math.ceil(n / rows)), gap }
 }
 
-function narrow({ width, height, opponents, main }: Space): Layout {
+function narrow({ width, height, opponents, main, isWatching = false }: Space): Layout {
   const room = Math.min(width, MOST) - 2 * EDGE
   const scale = room / 344
-  const matsPerRow = opponents <= 3 ? Math.max(1, opponents) : opponents === 4 ? 4 : 3
+  const most = opponents === 4 ? 4 : 3
+  const matsPerRow = Math.max(1, Math.min(opponents, isWatching ? 2 : most))
   const matWidth = (room - (matsPerRow - 1) * 5) / matsPerRow
   const matRows = Math.ceil(opponents / matsPerRow)
   const mini = clamp(18, (matWidth - 14 - 34 - 4) / 2, (matRows > 1 ? 25 : 30) * scale)

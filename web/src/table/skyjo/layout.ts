@@ -7,6 +7,7 @@ export interface Space {
   rows: number
   columns: number
   hasBanner: boolean // the last lap is announced
+  isWatching?: boolean // nobody's own grid is below: the mats share what there is
 }
 
 export interface Layout {
@@ -42,7 +43,8 @@ const pilesHeight = (card: number) => card * RATIO * 1.09 + 26 + 8 // with the h
 
 /** Returns the sizes for a space. */
 export function layout(space: Space): Layout {
-  return space.width >= WIDE ? wide(space) : narrow(space)
+  if (space.width >= WIDE) return wide(space)
+  return space.isWatching ? watched(space) : narrow(space)
 }
 
 const clamp = (low: number, value: number, high: number) => Math.max(low, Math.min(high, Math.floor(value)))
@@ -107,6 +109,22 @@ function narrow({ width, height, seats, rows, columns, hasBanner }: Space): Layo
     top: [],
     right: [],
   }
+}
+
+/** As many mats side by side as let their cards be largest; `seats` counts one more than there are mats. */
+function watched(space: Space): Layout {
+  const { width, height, seats, rows, columns, hasBanner } = space
+  const base = narrow(space)
+  const room = Math.min(width, MOST) - 2 * EDGE
+  const rest = height - 10 - 2 * BETWEEN - (hasBanner ? BANNER : 0) - pilesHeight(base.pile) - NEWS - base.turnLine
+  const fits = [1, 2, 3, 4].map((perRow) => {
+    const lines = Math.ceil((seats - 1) / perRow)
+    const byWidth = ((room - (perRow - 1) * 5) / perRow - 16 - (columns - 1) * 3) / columns
+    const byHeight = ((rest - (lines - 1) * 5) / lines - MAT - (rows - 1) * 3) / rows / RATIO
+    return { perRow, mini: clamp(READABLE - 7, Math.min(byWidth, byHeight), 46) }
+  })
+  const { perRow, mini } = fits.reduce((best, one) => (one.mini > best.mini ? one : best))
+  return { ...base, perRow, mini, canEnlarge: mini < 20, hasTile: false }
 }
 
 function wide({ width, height, seats, rows, columns }: Space): Layout {

@@ -146,12 +146,23 @@ describe('playing', () => {
     expect(stops('.selected')).toEqual([])
   })
 
+  it('the arrow keys lead on to the cards also from the title, which has the focus after a change of page', async () => {
+    const title = document.body.appendChild(document.createElement('h1'))
+    title.tabIndex = -1
+    title.focus()
+    await show(playing())
+    await press('ArrowDown')
+    await settle()
+    expect(at()).toBe('main-0')
+    title.remove()
+  })
+
   it('a locked card says why when it is touched, until another thing is done', async () => {
     const { wire } = await show(playing())
     await fireEvent.click(stop('main-3'))
     await tick()
-    expect(line()[1]).toBe('Le 1 pourpre ne passe pas : il faut 3 ou plus.')
-    expect(plain(spoken.text)).toBe('Le 1 pourpre ne passe pas : il faut 3 ou plus.')
+    expect(line()[1]).toBe('Le 1 pourpre ne passe pas : 3 ou plus.')
+    expect(plain(spoken.text)).toBe('Le 1 pourpre ne passe pas : 3 ou plus.')
     expect(wire.sent).toEqual([])
     await fireEvent.click(stop('main-0'))
     await settle()
