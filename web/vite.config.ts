@@ -48,6 +48,7 @@ function serviceWorker(): Plugin {
   return {
     name: 'tablee:service-worker',
     apply: 'build',
+    enforce: 'post', // once no chunk is dropped any more: one that is listed and not there would keep all others out
     generateBundle(_, bundle) {
       // Letters beyond Latin are fetched when a name needs them; index.html is kept as `/`.
       const files = Object.keys(bundle).filter((file) => !/-latin-ext-|\.map$|^index\.html$/.test(file))

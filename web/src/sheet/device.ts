@@ -12,7 +12,7 @@ import type { NewSheet, SheetCommand, SheetView } from './wire'
 export interface KeptSheet {
   id: string // chosen here, or the server's where the sheet came by its link
   stream: string | null // the server's id, null until it has the sheet
-  made: NewSheet | null // not on the server yet
+  made: NewSheet | null // what it was made as here, until a view of it has come from the server
   view: SheetView | null // the last one from the server
   seq: number // of that view
   at: number // unix seconds of the last visit or change

@@ -54,7 +54,7 @@ export class LiveSheet {
   }
   /** How many things written here are not on the server, the sheet itself among them. */
   get waiting(): number {
-    return this.#queue.filter(({ state }) => state === 'waiting').length + (this.#kept?.made ? 1 : 0)
+    return this.#queue.filter(({ state }) => state === 'waiting').length + (this.#kept?.stream === null ? 1 : 0)
   }
   /** Commands that the server refused, with its reason. */
   get refused(): readonly Queued[] {
@@ -200,7 +200,7 @@ export class LiveSheet {
   async #take(view: SheetView, seq: number): Promise<void> {
     if (!this.#kept) return
     const { id, at } = this.#kept
-    const news = { view, seq, at: at || Date.now() / 1000 }
+    const news = { view, seq, made: null, at: at || Date.now() / 1000 }
     const changed = await change('sheets', id, news)
     this.#kept = changed ?? { ...this.#kept, ...news }
     if (!changed) await put('sheets', this.#kept) // seen for the first time

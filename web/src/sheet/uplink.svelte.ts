@@ -60,7 +60,7 @@ class Uplink {
     if (!sheet.made) return null
     try {
       const stream = await openSheet({ ...sheet.made, id: sheet.id })
-      await this.#change(sheet.id, { stream, made: null })
+      await this.#change(sheet.id, { stream })
       return stream
     } catch (failure) {
       if (!(failure instanceof Refused) || LATER.has(failure.code)) throw failure

@@ -23,6 +23,13 @@ describe('the home page', () => {
     expect(screen.getByRole('link', { name: /Rejoindre une table/ })).toHaveAttribute('href', '/join')
   })
 
+  test('leads to a score sheet of the chosen game', async () => {
+    serve(ANSWERS)
+    render(Home)
+    await fireEvent.click(screen.getByRole('radio', { name: /Jungo/ }))
+    expect(screen.getByRole('link', { name: /Feuille de score/ })).toHaveAttribute('href', '/sheets/jungo')
+  })
+
   test('offers a table where people gather to come back to', async () => {
     serve({ ...ANSWERS, '/api/me/tables': () => ({ tables: [{ ...TABLE, seats: [], round: 0, your_turn: false }] }) })
     render(Home)
@@ -44,8 +51,8 @@ describe('the home page', () => {
     render(Home)
     expect(screen.getByRole('radio', { name: /Skyjo/ })).toBeChecked()
     for (const tile of screen.getAllByRole('radio')) expect(tile.closest('label')).not.toHaveTextContent('pas encore')
-    expect(screen.queryByRole('link', { name: /Feuille|Tournoi/ })).toBeNull()
-    expect(screen.getAllByText('pas encore')).toHaveLength(2)
+    expect(screen.queryByRole('link', { name: /Tournoi/ })).toBeNull()
+    expect(screen.getAllByText('pas encore')).toHaveLength(1)
   })
 
   test('offers the latest game that is not over', async () => {
