@@ -29,7 +29,8 @@ from tablee.room.state import PLAYING, SPECTATOR, Move
 from tablee.room.wire import RoomView
 from tablee.server import schema
 from tablee.server.messages import Update
-from tests.games.cards import CARDS, lay, look
+from tests.games.cards import CARDS
+from tests.games.places import lay, look
 
 PERSON = re.compile(rb"(?=(p[A-Za-z0-9_-]{22}))")
 SHORTEST = 4  # characters of a name that is looked for in the log
