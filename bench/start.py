@@ -34,11 +34,17 @@ LINKS = {
     "join": "Join",
     "rules": "Rules",
     "tables": "Tables",
+    "sheets": "Sheets",
+    "new sheet": "NewSheet",
+    "sheet": "Sheet",
 }
 # Parts of the words that come with what says them, by the keys of `page` that they hold, and the links that lead to it.
+# Home has a `sheet` too: the sheet's own words are known by one more key.
 APART = {
-    "pages": ({"about", "first", "form", "home", "missing", "rules", "solo", "tables"}, set(LINKS)),
+    "pages": ({"about", "first", "form", "home", "missing", "rules", "solo", "tables"}, LINKS.keys() - {"sheet"}),
     "lobby": ({"lobby"}, {"friends", "join", "lobby"}),
+    "sheet": ({"sheet", "whose_vowel"}, {"sheets", "new sheet", "sheet", "sheet watched"}),
+    "sheets": ({"sheets"}, {"sheets", "new sheet"}),
     "chat": ({"chat"}, set[str]()),
 }
 RUN = Path(__file__).resolve().parents[1] / "run.py"
@@ -97,6 +103,8 @@ def first_loads() -> dict[str, int]:
     links = {link: [part(name)] for link, name in LINKS.items()}
     links |= {f"table of {game}": [part("Table"), part(game)] for game in GAMES}
     links["lobby"] = [part("Table"), part("Lobby")]
+    links["sheet"] += [part("Entering"), part("Cards")]
+    links["sheet watched"] = [part("Sheet"), part("ScoreTable")]
 
     def load(link: str, lang: str) -> int:
         page: dict[str, Any] = catalogue(lang)["page"]

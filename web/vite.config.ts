@@ -11,7 +11,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   chat: ['chat'],
   lobby: ['lobby'],
   pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
-  sheet: ['sheet'],
+  sheet: ['sheet'], // what its page says at once
+  sheets: ['sheets'],
 }
 // Refusals that the score sheet finds by itself, for it counts without a network.
 const COUNTED = /^(entry_|entries_few$|finisher_absent$)/

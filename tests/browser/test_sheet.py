@@ -74,11 +74,12 @@ def test_a_game_of_seven_rounds_comes_out_right_on_two_phones(open_page: Callabl
             writer.round(entries, finisher)
             writer.table()
             expect_totals(host, counted(GAME[:5]))
-            expect(host.locator("[data-waiting]")).to_have_attribute("data-waiting", "6")
+            expect(host.locator("main")).to_have_attribute("data-waiting", "6")
+            expect(host.locator(".strip.warn")).to_contain_text("6 saisies")
             expect_totals(watcher, counted(GAME[:4]))
             writer.entry()
             host.context.set_offline(False)
-            expect(host.locator("[data-waiting]")).to_have_count(0)
+            expect(host.locator("main")).to_have_attribute("data-waiting", "0")
         else:
             before = writer.taps
             writer.round(entries, finisher)
@@ -112,7 +113,7 @@ def test_a_sheet_is_made_and_kept_without_any_network(open_page: Callable[..., P
     writer.entry()
     page.context.set_offline(False)
     link = link_of(page)
-    expect(page.locator("[data-waiting]")).to_have_count(0)
+    expect(page.locator("main")).to_have_attribute("data-waiting", "0")
     other = open_page("phone", "en")
     other.goto(link)
     expect_totals(other, [6, 13])
@@ -134,7 +135,7 @@ def test_what_two_phones_wrote_apart_is_settled_by_the_host(open_page: Callable[
     writer.round([[1, 2, 3], [4, 4, 5]], 0)
     other.round([[1, 2, 4], [4, 4, 5]], 0)
     host.context.set_offline(False)
-    expect(host.locator("[data-waiting]")).to_have_count(0)
+    expect(host.locator("main")).to_have_attribute("data-waiting", "0")
     second.context.set_offline(False)
     for page in (host, second):
         expect(page.locator("[data-conflict]")).to_be_visible()
@@ -230,8 +231,6 @@ def test_the_sheet_is_accessible_at_every_stage(
     page.locator("header .menu > .square").click()
     page.locator("header .menu .choices button").nth(1).click()
     page.locator(".write section > .button").last.click()  # the game ends early
-    if size == "phone":
-        page.locator("[data-to=table]").click()
     expect(page.locator("[data-final]")).to_have_count(3)
     check()
     page.goto("/sheets")

@@ -2,8 +2,7 @@
 import { language } from './language.svelte'
 import { network } from './network.svelte'
 import { say } from './words'
-import type { NewSheet } from './sheet/wire'
-import type { Options, SheetCommand } from './wire/protocol.gen'
+import type { Options } from './wire/protocol.gen'
 
 export type Value = number | string | boolean
 export type Settings = Record<string, Value>
@@ -122,35 +121,6 @@ export interface PublicTable {
   stage: string
 }
 
-/** A score sheet in the list of this device's own. */
-export interface MySheet {
-  sheet: string
-  game: string
-  players: string[]
-  leaders: string[]
-  rounds: number
-  ended: string | null
-  is_host: boolean
-  started: number // unix seconds
-  at: number
-}
-
-/** A player's games of one kind on the sheets of this device. */
-export interface PlayerStatistics {
-  game: string
-  player: string
-  games: number
-  ended: number
-  wins: number
-  rounds: number
-  mean: number | null // score a round
-  doubled: number | null // share of rounds that the finisher's penalty raised
-  best_round: number | null
-  worst_round: number | null
-  best_total: number | null
-  worst_total: number | null
-}
-
 /** The server said no, in a sentence for the reader. */
 export class Refused extends Error {
   override name = 'Refused'
@@ -168,7 +138,8 @@ export class Unreached extends Error {
   override name = 'Unreached'
 }
 
-async function ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
+/** Asks the server; throws `Refused` or `Unreached`. */
+export async function ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {
@@ -193,7 +164,8 @@ function isRefusal(content: unknown): content is { code: string; sentence: strin
   return typeof content === 'object' && content !== null && 'code' in content && 'sentence' in content
 }
 
-function query(parts: Record<string, string | null | undefined>): string {
+/** Returns the parts that are given as the end of an address. */
+export function query(parts: Record<string, string | null | undefined>): string {
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]))
   return given.length ? `?${new URLSearchParams(given)}` : ''
 }
@@ -238,32 +210,6 @@ export async function publicTables(): Promise<PublicTable[]> {
 /** Keeps the name that this device sits down under. */
 export async function rename(name: string): Promise<void> {
   await ask('PUT', `/api/me${query({ lang: language() })}`, { name })
-}
-
-/** Puts a score sheet of this device on the server and returns its id there; twice with the same id makes one sheet. */
-export async function openSheet(sheet: NewSheet & { id: string }): Promise<string> {
-  return (await ask<{ sheet: string }>('POST', `/api/sheets${query({ lang: language() })}`, sheet)).sheet
-}
-
-/** Puts a sheet that was taken away as a file on the server, as a new one, and returns its id. */
-export async function importSheet(id: string, file: unknown): Promise<string> {
-  return (await ask<{ sheet: string }>('POST', `/api/sheets/import${query({ lang: language() })}`, { id, sheet: file })).sheet
-}
-
-/** The score sheets that this device writes, the latest first. */
-export async function mySheets(): Promise<MySheet[]> {
-  return (await ask<{ sheets: MySheet[] }>('GET', '/api/me/sheets')).sheets
-}
-
-/** What those say together of each player. */
-export async function statistics(): Promise<PlayerStatistics[]> {
-  return (await ask<{ players: PlayerStatistics[] }>('GET', '/api/me/statistics')).players
-}
-
-/** Sends a command to a score sheet and returns where in its stream it stands; twice with the same id counts once. */
-export async function sendToSheet(sheet: string, id: string, command: SheetCommand): Promise<number> {
-  const path = `/api/sheets/${sheet}/commands${query({ lang: language() })}`
-  return (await ask<{ seq: number }>('POST', path, { id, command })).seq
 }
 
 /** What to tell the reader when a request failed. */

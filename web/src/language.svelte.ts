@@ -17,6 +17,7 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   ptit_pois: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=ptit_pois', import: 'default' })),
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
+  sheets: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }

@@ -28,7 +28,7 @@ export async function pictureOf(view: SheetView): Promise<Blob> {
   pen.fillRect(0, 0, canvas.width, canvas.height)
   write(isGame(view.game) ? say(`games.${view.game}`) : view.game, EDGE, 84, `700 46px ${title}`, COLOURS.ink)
   const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' }).format(view.started * 1000)
-  write(`${say('sheet.rounds_played', { n: view.rounds.length })} · ${day}`, EDGE, 126, `400 24px ${plain}`, COLOURS.soft)
+  write(`${say('sheets.rounds_played', { n: view.rounds.length })} · ${day}`, EDGE, 126, `400 24px ${plain}`, COLOURS.soft)
   for (const [at, { player, rank, isShared, total }] of ranked.entries()) {
     const y = TOP + at * ROW
     pen.fillStyle = rank === 1 ? COLOURS.first : COLOURS.row
@@ -39,7 +39,7 @@ export async function pictureOf(view: SheetView): Promise<Blob> {
     write(player.name, EDGE + 84, y + 48, `600 30px ${plain}`, COLOURS.ink)
     if (isShared) {
       const after = EDGE + 84 + pen.measureText(player.name).width + 16
-      write(say('sheet.shared'), after, y + 48, `400 22px ${plain}`, COLOURS.soft)
+      write(say('sheets.shared'), after, y + 48, `400 22px ${plain}`, COLOURS.soft)
     }
     write(score(total), WIDTH - EDGE - 26, y + 50, `800 38px ${title}`, COLOURS.ink, 'right')
   }

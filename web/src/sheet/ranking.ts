@@ -26,7 +26,7 @@ export function textOf(view: SheetView): string {
   const game = isGame(view.game) ? say(`games.${view.game}`) : view.game
   const lines = ranking(view).map(({ player, rank, isShared, total }) => {
     const line = `${number(rank)}. ${player.name} ${score(total)}`
-    return isShared ? `${line} (${say('sheet.shared')})` : line
+    return isShared ? `${line} (${say('sheets.shared')})` : line
   })
-  return [say('sheet.text_title', { game, n: view.rounds.length }), ...lines].join('\n')
+  return [say('sheets.text_title', { game, n: view.rounds.length }), ...lines].join('\n')
 }

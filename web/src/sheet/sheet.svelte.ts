@@ -2,9 +2,9 @@
  * One score sheet on this device: the last view from the server, or none yet, with what was written here on top of it.
  * Everything written goes to the device first, and to the server when there is one to reach.
  */
-import { sendToSheet } from '../api'
 import { newId } from '../ids'
 import { socket, type Socket } from '../wire/socket.svelte'
+import { sendToSheet } from './api'
 import { all, append, change, get, isKept, listen, put, queueOf, remove, tell, type HalfRound, type KeptSheet, type Queued } from './device'
 import { blank, type Half } from './half'
 import { laid } from './overview'

@@ -5,7 +5,7 @@ import type { Changed, Entry, Round, SheetView } from './wire'
 
 /** Returns a value as the wire tells it (JSON, null for nothing) in words. */
 export function valueWords(view: SheetView, what: string, value: string | null): string {
-  if (value === null) return say('sheet.value.nothing')
+  if (value === null) return say('sheets.value.nothing')
   const read: unknown = JSON.parse(value)
   if (isRound(read)) return roundWords(view, read)
   if (isObject(read) && isRound(read['content'])) return roundWords(view, read['content'])
@@ -21,7 +21,7 @@ export function valueWords(view: SheetView, what: string, value: string | null):
 /** A length of the game: 7 manches. */
 export function lengthWords(end: string): string | null {
   const [, word, n] = /^(rounds|points|first_to)\((\d+)\)$/.exec(end) ?? []
-  return word ? say(`sheet.length.${word as 'rounds' | 'points' | 'first_to'}`, { n: Number(n) }) : null
+  return word ? say(`sheets.length.${word as 'rounds' | 'points' | 'first_to'}`, { n: Number(n) }) : null
 }
 
 /** A round as it was written: Léa 12, Hugo 7 (a fini). */
@@ -37,17 +37,17 @@ export function roundWords(view: SheetView, round: Round): string {
 }
 
 function entryWords(view: SheetView, entry: Entry): string {
-  if (view.form.kind === 'sums') return say('sheet.value.sums', { main: entry.main ?? '…', row: entry.row ?? '…' })
+  if (view.form.kind === 'sums') return say('sheets.value.sums', { main: entry.main ?? '…', row: entry.row ?? '…' })
   return number(sumOf(view.game, entry))
 }
 
 function finisherWords(view: SheetView, finisher: string | null, isUnknown: boolean): string {
   if (finisher !== null) return nameOf(view, finisher)
-  return isUnknown ? say('sheet.nobody_knows') : say('sheet.value.nothing')
+  return isUnknown ? say('sheet.nobody_knows') : say('sheets.value.nothing')
 }
 
 export function nameOf(view: SheetView, id: string | null): string {
-  return view.players.find((player) => player.id === id)?.name ?? say('sheet.someone')
+  return view.players.find((player) => player.id === id)?.name ?? say('sheets.someone')
 }
 
 /** What a change was, in words: Manche 2 corrigée. */

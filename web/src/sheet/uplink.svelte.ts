@@ -1,7 +1,8 @@
 /** Takes what was written without a network to the server: sheets first, then their commands in order, once each. */
 import { untrack } from 'svelte'
-import { openSheet, Refused, sendToSheet, Unreached } from '../api'
+import { Refused, Unreached } from '../api'
 import { network } from '../network.svelte'
+import { openSheet, sendToSheet } from './api'
 import { all, change, queueOf, tell, type KeptSheet, type Queued } from './device'
 
 const WAIT = 5_000 // ms before a server that is busy is asked again

@@ -8,6 +8,7 @@ import { sheet } from './sheets'
 const view = sheet()
 const { form, game, settings } = view
 await loadWords('sheet')
+await loadWords('sheets')
 
 describe('an entry in the making', () => {
   test('begins blank, which is not zero', () => {

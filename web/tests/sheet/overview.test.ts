@@ -11,6 +11,7 @@ import { ANSWERS, GAME, serve } from '../server'
 import { sheet } from './sheets'
 
 await loadWords('sheet')
+await loadWords('sheets')
 
 const kept = (id: string, at: number, names?: string[]): KeptSheet => ({
   ...{ id, stream: id, made: null, view: sheet(names), seq: 1, at, refusal: null },
