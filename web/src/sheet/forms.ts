@@ -10,8 +10,8 @@ const COUNTING = new Set([
   ...['score', 'colours', 'copies', 'finisher_tie'],
 ])
 
-/** Asks for the games in the page's language and keeps the answer. Throws `Unreached`. */
-export async function bring(): Promise<Game[]> {
+/** Asks for the games in the page's language and keeps the answer. */
+async function bring(): Promise<Game[]> {
   const lang = language()
   const found = await games()
   await put('forms', { lang, games: found })
