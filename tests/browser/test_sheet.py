@@ -36,6 +36,11 @@ def counted(rounds: Sequence[tuple[Sequence[Cards], int]]) -> list[int]:
     return [total for total in totals if total is not None]
 
 
+def until_kept(page: Page) -> None:
+    """Waits until the device keeps the page, so that it opens without a network."""
+    until(page, "() => navigator.serviceWorker.controller !== null")
+
+
 def link_of(page: Page) -> str:
     """Returns the sheet's address once the server has it."""
     until(page, "() => /\\/sheet\\/s/.test(location.pathname)")
@@ -97,7 +102,7 @@ def test_a_sheet_is_made_and_kept_without_any_network(open_page: Callable[..., P
     page = open_page("phone", "fr", loses_server=True)
     page.goto("/sheets/skyjo")
     expect(page.locator("h1")).to_be_visible()
-    until(page, "() => navigator.serviceWorker.controller !== null")
+    until_kept(page)
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     writer = Writer(page)
@@ -131,6 +136,7 @@ def test_what_two_phones_wrote_apart_is_settled_by_the_host(open_page: Callable[
     expect(second.locator(".foot .close")).to_be_visible()
     writer.entry()
     for page in (host, second):
+        until_kept(page)
         page.context.set_offline(True)
     writer.round([[1, 2, 3], [4, 4, 5]], 0)
     other.round([[1, 2, 4], [4, 4, 5]], 0)

@@ -30,6 +30,8 @@ SAFE: Headers = [
 ]
 # What is no page runs and loads nothing.
 NOTHING = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+# The service worker fetches what it keeps: without that line no page would open without a network.
+WORKER = (b"content-security-policy", b"default-src 'none'; connect-src 'self'; frame-ancestors 'none'")
 # Styles on single elements place cards; they can load nothing that the other lines do not allow.
 POLICY = (
     "default-src 'none'; script-src 'self'{scripts}; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -72,6 +74,8 @@ class File:
         ]
         if path.endswith(".html"):
             self.headers.append((b"content-security-policy", policy(body.decode()).encode()))
+        elif path == "/sw.js":
+            self.headers.append(WORKER)
         self.is_text = kind.startswith(_TEXT)
 
     @cached_property
