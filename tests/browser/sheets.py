@@ -109,16 +109,10 @@ class Writer:
         expect(self.page.locator(".write .foot")).to_be_visible()
 
 
-def totals(page: Page) -> list[str]:
-    """Returns the totals of the table as they are shown."""
-    return page.evaluate("() => [...document.querySelectorAll('[data-total] .total')].map(one => one.textContent)")
+TOTALS = "[...document.querySelectorAll('[data-total] .total')].map(one => one.textContent).join()"
 
 
 def expect_totals(page: Page, wanted: Sequence[int]) -> None:
     """Waits until the table shows these totals."""
     shown = [str(total).replace("-", "−") for total in wanted]
-    until(
-        page,
-        """wanted => [...document.querySelectorAll('[data-total] .total')].map(one => one.textContent).join() === wanted""",
-        ",".join(shown),
-    )
+    until(page, f"wanted => {TOTALS} === wanted", ",".join(shown))
