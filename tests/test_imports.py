@@ -16,7 +16,7 @@ SOURCE = Path(tablee.__file__).parent
 STOREYS = (
     ("games",),
     ("rng", "shuffle", "match", "words", "texts"),
-    ("record", "bots", "rulebook"),
+    ("record", "bots", "rulebook", "counting"),
     ("forms", "room", "sheet", "tournament"),
     ("server", "lab"),
     ("commands",),

@@ -1,7 +1,8 @@
-"""What people may write about themselves and to each other: names and lines of chat, in any script."""
+"""What people may write about themselves and to each other, names and lines of chat in any script, and devices' ids."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from .games.refusal import Refusal
@@ -30,6 +31,16 @@ def checked_line(line: str) -> str:
     if not _is_shown(line):
         raise Refusal("line_letters")
     return " ".join(line.split())
+
+
+_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+def checked_id(given: str) -> str:
+    """Returns an id that a device chose, or raises a `Refusal`."""
+    if not _ID.fullmatch(given):
+        raise Refusal("id_malformed", low=8, high=64)
+    return given
 
 
 def _is_shown(text: str) -> bool:
