@@ -21,6 +21,7 @@ from ..words import listed, say
 Seating = list[list[int]]
 
 TRIES = 100_000  # swaps that are weighed, where the bound is not met before
+PASSES = 12  # over the numbers of a round's tables
 HEAT = 1.2  # how dear a swap is at first accepted now and then, in repeated meetings
 APART = 128  # what a pair to keep apart starts at: more meetings than there can be
 MOST_PLAYERS = 2_000
@@ -237,17 +238,20 @@ def _number_tables(rng: Rng, plan: list[Seating], sizes: Sequence[int], earlier:
         remember(tables)
     for tables in plan:
         order = [0] * len(tables)
-        permute(rng, order, len(tables))
-        for t in order:
-            if not price(tables[t], t):
-                continue
-            same = [u for u in range(len(tables)) if len(tables[u]) == len(tables[t])]
-            gains = [
-                price(tables[t], t) + price(tables[u], u) - price(tables[t], u) - price(tables[u], t) for u in same
-            ]
-            u = same[gains.index(max(gains))]
-            if max(gains) > 0:
-                tables[t], tables[u] = tables[u], tables[t]
+        for _ in range(PASSES):
+            permute(rng, order, len(tables))
+            dear = [t for t in order if price(tables[t], t)]
+            for t in dear:
+                # Also swaps that change nothing: they open the way to others.
+                same = [u for u in order if u != t and len(tables[u]) == len(tables[t])]
+                gains = [
+                    price(tables[t], t) + price(tables[u], u) - price(tables[t], u) - price(tables[u], t) for u in same
+                ]
+                if gains and max(gains) >= 0:
+                    u = same[gains.index(max(gains))]
+                    tables[t], tables[u] = tables[u], tables[t]
+            if not dear:
+                break
         remember(tables)
 
 
@@ -342,19 +346,26 @@ def _repair(tables: Seating, new: Sequence[int], low: int, high: int, met: list[
     tables += [[] for _ in range(count - len(tables))]
     by_size = sorted(range(len(tables)), key=lambda t: -len(tables[t]))
     want = dict(zip(by_size, [*spread(players, count), *[0] * (len(tables) - count)], strict=True))
-    loose = list(new)
-    for t in by_size:
-        while len(tables[t]) > want[t]:
-            # Who leaves spares the most repeats; of those who spare as many, the last seat.
-            leaver = max(reversed(tables[t]), key=lambda player: _spared(met, player, tables[t]))
-            tables[t].remove(leaver)
-            _count(met, leaver, tables[t], -1)
-            loose.append(leaver)
-    for player in loose:
+    while over := [t for t in by_size if len(tables[t]) > want[t]]:
+        # The one who spares the most repeats where they leave and where they come.
         open_ = [t for t in by_size if len(tables[t]) < want[t]]
-        best = min(open_, key=lambda t: sum(_GAIN[met[player][other]] for other in tables[t]))
-        _count(met, player, tables[best], 1)
-        tables[best].append(player)
+        moves = [(leaver, t, u) for t in over for leaver in reversed(tables[t]) for u in open_]
+        leaver, t, u = min(
+            moves,
+            key=lambda move: _price(met, move[0], tables[move[2]]) - _spared(met, move[0], tables[move[1]]),
+        )
+        tables[t].remove(leaver)
+        _count(met, leaver, tables[t], -1)
+        _count(met, leaver, tables[u], 1)
+        tables[u].append(leaver)
+    for player in new:
+        u = min((t for t in by_size if len(tables[t]) < want[t]), key=lambda t: _price(met, player, tables[t]))
+        _count(met, player, tables[u], 1)
+        tables[u].append(player)
+
+
+def _price(met: list[bytearray], player: int, table: Sequence[int]) -> int:
+    return sum(_GAIN[met[player][other]] for other in table)
 
 
 def _spared(met: list[bytearray], player: int, table: Sequence[int]) -> int:
