@@ -1,4 +1,4 @@
-"""Discipline to the letter: entries, disqualification as withdrawal, reversal in full, a log that only grows (T7, G5)."""
+"""Discipline to the letter: entries, disqualified as withdrawn, reversed in full, a log that only grows (T7, G5)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_T7_after_a_reversal_a_round_written_without_them_misses_their_entry(hal
     number = hall.disqualify("A", 1)
     hall.write(1, "B 9*, C 12")
     hall.do(Reverse(number, "Vu de travers"))
-    assert [(one.round, one.why) for one in hall.view().missing][0] == (1, "entry")
+    assert next((one.round, one.why) for one in hall.view().missing) == (1, "entry")
     hall.do(Correct(1, 1, 1, result("A 5, B 9*, C 12"), result("B 9*, C 12")))
     assert hall.standing() == "1 A 5, 2 C 12, 3 B 18"
 
@@ -162,7 +162,10 @@ def test_T7_the_log_only_grows_also_by_undo(hall: Hall) -> None:
     hall.disqualify("A", 1)
     hall.undo()
     assert hall.standing() == before
-    assert [(entry.said.what, entry.said.follows) for entry in hall.on.log] == [("disqualification", None), ("undone", 1)]
+    assert [(entry.said.what, entry.said.follows) for entry in hall.on.log] == [
+        ("disqualification", None),
+        ("undone", 1),
+    ]
     assert not stands(hall.on, hall.on.log[0])
 
 

@@ -36,9 +36,7 @@ def cost(rounds: Sequence[Seating]) -> int:
         (6, (3, 5), [3, 3]),
     ],
 )
-def test_T2_the_fewest_tables_that_respect_the_maximum(
-    players: int, bounds: tuple[int, int], sizes: list[int]
-) -> None:
+def test_T2_the_fewest_tables_that_respect_the_maximum(players: int, bounds: tuple[int, int], sizes: list[int]) -> None:
     assert table_sizes(players, *bounds) == sizes
 
 

@@ -32,7 +32,7 @@ def state(hall: Hall, round_: int = 1, table: int = 1, stage: int = 1) -> str:
 def test_T9_a_result_counts_once_a_second_person_has_confirmed_it(hall: Hall) -> None:
     hall.report(1, "A 5, B 9*, C 12", ONE)
     assert state(hall) == "reported"
-    assert [one.why for one in hall.view().missing][0] == "confirmation"
+    assert next(one.why for one in hall.view().missing) == "confirmation"
     hall.report(1, "A 5, B 9*, C 12", TWO)
     assert state(hall) == "confirmed"
     assert hall.scores("B") == [18, None, None]
@@ -55,7 +55,7 @@ def test_T9_differing_results_are_a_conflict_until_the_organiser_settles_it(hall
     hall.report(1, "A 5, B 9*, C 12", ONE)
     hall.report(1, "A 15, B 9*, C 12", TWO)
     assert state(hall) == "conflict"
-    assert [one.why for one in hall.view().missing][0] == "conflict"
+    assert next(one.why for one in hall.view().missing) == "conflict"
     hall.do(SettleResult(1, 1, 1, 1))
     assert (state(hall), hall.scores("A"), hall.scores("B")) == ("confirmed", [15, None, None], [9, None, None])
 

@@ -1,4 +1,4 @@
-"""Stages by hand: drawn again, shown, swapped, repaired, late seats, rounds and clock, fields that others would be in."""
+"""Stages by hand: drawn again, shown, swapped, repaired, late seats, clock, fields that others would be in."""
 
 from __future__ import annotations
 

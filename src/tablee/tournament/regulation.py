@@ -193,6 +193,7 @@ def regulation(game: str, rules_: Settings, format_: Settings, lang: str, versio
             "players",
             _say(lang, "players", n=players),
             _say(lang, "tables", low=low, high=high),
+            *([_say(lang, "table_size", n=int(format_["table_size"]))] if format_["table_size"] else []),
             *pledges,
         ),
         *own,
