@@ -241,7 +241,7 @@ def drop(t: Tournament, command: Drop) -> list[TournamentEvent]:
         # A no-show: the draw is without them, and moves as few of the others as can be.
         return [Gone(player.id, command.how, stage.number, 1), _repair(t, stage, 1, [player.id], ())]
     last = rounds_of(stage) + 1
-    if not is_played(stage) and stage.kind != TIE_BREAK:
+    if not is_played(stage) and stage.kind not in (TIE_BREAK, QUALIFICATION):
         # The place in a stage without a result passes to the next.
         before = main_stages(t)[main_stages(t).index(stage) - 1]
         return [Gone(player.id, command.how, before.number, rounds_of(before) + 1)]
