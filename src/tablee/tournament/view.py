@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from ..counting import entry_form
 from .discipline import stands
 from .draw import judged
-from .format import differences, is_missing, open_round, ties_due
+from .format import differences, is_missing, ties_due
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
 from .rights import is_staff, roles, tables_of_person
@@ -137,10 +137,9 @@ def _line(line: Line) -> LineSeen:
 
 def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> StageSeen:
     last = rounds_of(stage)
-    if all(open_round(t, stage, player) > last for player in stage.players):
-        count = max(1, last)
-    else:
-        count = max(1, last, *(open_round(t, stage, player) for player in stage.players))
+    tables = range(1, len(tables_of(stage, last + 1)) + 1)
+    # A stage that ends by rounds won goes on where a table does.
+    count = max(1, last + any(not table_is_over(t, stage, last + 1, table) for table in tables))
     place = {player: at for at, player in enumerate(stage.players)}
     drawn = judged(
         len(stage.players), [[[place[player] for player in table] for table in tables] for tables in stage.rounds]
