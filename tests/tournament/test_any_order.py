@@ -306,5 +306,5 @@ def told(sums: dict[str, int], finisher: str | None) -> Result:
     return Result(entries, None if finisher is None else id_of(finisher), finisher is None)
 
 
-Organiser.TestCase.settings = settings(max_examples=60, stateful_step_count=40, phases=[Phase.generate, Phase.shrink])
+Organiser.TestCase.settings = settings(max_examples=40, stateful_step_count=40, phases=[Phase.generate, Phase.shrink])
 TestOrganiser = Organiser.TestCase

@@ -126,6 +126,13 @@ def test_T7_a_contestation_is_raised_before_the_round_closes_and_then_decided(ha
         hall.do(Contest(1, 1, 1, [id_of("B")], "Trop tard"))
 
 
+def test_T7_a_table_contests_at_itself_alone(hall: Hall) -> None:
+    hall.sit(1, "pone")
+    hall.do(Contest(1, 1, 1, [id_of("B")], "Carte regardée"), "pone")
+    with refused("table_only"):
+        hall.do(Contest(1, 2, 1, [id_of("B")], "Carte regardée"), "pone")
+
+
 def test_T7_an_entry_names_table_round_players_facts_decision_arbiter_and_time(hall: Hall) -> None:
     hall.appoint()
     hall.disqualify("A", 2, author=ARBITER)

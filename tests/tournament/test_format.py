@@ -280,6 +280,15 @@ def test_G7_a_tie_break_that_followed_upon_another_tie_decides_nothing() -> None
     assert hall.ranking == "1 C 26, 2 A 27, 2 B 27"
 
 
+def test_G7_a_tie_break_whose_tie_is_gone_is_not_waited_for() -> None:
+    hall = tied("A 9, B 9, C 12")
+    hall.tie_break("AB")
+    assert [one.stage for one in hall.view().missing] == [2]
+    hall.write(3, "A 8, B 9, C 12")
+    assert hall.view().missing == []
+    hall.do(Finish())
+
+
 def test_P11_a_shared_victory_needs_no_tie_break() -> None:
     hall = Hall("ptit_pois", tie="shared", qualification_rounds=1)
     hall.begun("ABC")

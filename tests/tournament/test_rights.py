@@ -33,7 +33,8 @@ ALLOWED = {
     "Replay Curtain Finish": "organiser",
     "Rename CheckIn Pay BeginRound AddTime LastLap Correct SettleResult Rule Warn Disqualify": "organiser arbiter",
     "Accept": "organiser arbiter player",
-    "Report Contest": "organiser arbiter table player",
+    "Report": "organiser arbiter table player server",
+    "Contest": "organiser arbiter table player",
     "Reverse MakeLink MakeTableLinks RevokeLink Undo": "organiser",
 }
 TABLE = {name: set(allowed.split()) for names, allowed in ALLOWED.items() for name in names.split()}

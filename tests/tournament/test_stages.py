@@ -208,7 +208,21 @@ def test_the_curtain_hides_the_standings_from_all_but_the_staff(hall: Hall) -> N
     hall.do(Curtain(is_drawn=True))
     seen = hall.view(STRANGER)
     assert (seen.ranking, seen.stages[0].standing, seen.ties) == ([], [], [])
+    assert all(not table.scores and table.result is None for table in seen.stages[0].rounds[0].tables)
     assert len(hall.view().ranking) == 9
+
+
+def test_behind_the_curtain_a_table_sees_its_own(hall: Hall) -> None:
+    play(hall, 1)
+    hall.sit(2, "pone")
+    hall.do(Curtain(is_drawn=True))
+    assert [bool(table.scores) for table in hall.view("pone").stages[0].rounds[0].tables] == [False, True]
+
+
+def test_T12_a_link_does_not_outlive_the_draw_that_it_was_made_for(hall: Hall) -> None:
+    hall.sit(1, "pone")
+    hall.draw(2)
+    assert hall.view("pone").tables == []
 
 
 # ---- A stage that others would be in

@@ -9,7 +9,8 @@ import unicodedata
 
 from ..games.refusal import Refusal
 from .events import Logged, TournamentEvent
-from .state import LogEntry, Stage, Tournament, tables_of
+from .rights import is_at, is_staff
+from .state import LogEntry, Stage, Tournament, place_of, tables_of
 from .wire import Contest, Disqualify, Reverse, Rule, Warn
 
 CONTESTATION, DECISION, WARNING = "contestation", "decision", "warning"
@@ -21,6 +22,8 @@ LONGEST_FACTS = 1_000  # characters
 def contest(t: Tournament, command: Contest, author: str) -> list[TournamentEvent]:
     """Raises a contestation: at once, so before the round is closed."""
     stage = place_of(t, command.stage, command.round, command.table)
+    if not is_staff(t, author) and not is_at(t, author, (command.stage, command.round, command.table)):
+        raise Refusal("table_only")
     if not command.players:
         raise Refusal("player_unknown")
     _check_at(t, stage, command.round, command.table, command.players)
@@ -85,18 +88,6 @@ def is_open(t: Tournament, entry: LogEntry) -> bool:
     """Returns whether a contestation waits for its decision."""
     follows = [one.said.what for one in t.log if one.said.follows == entry.said.number and stands(t, one)]
     return entry.said.what == CONTESTATION and stands(t, entry) and not {DECISION, DISQUALIFICATION} & {*follows}
-
-
-def place_of(t: Tournament, stage: int, round_: int, table: int) -> Stage:
-    """Returns the stage of a place, or raises a `Refusal` where there is no such table."""
-    if not 1 <= stage <= len(t.stages):
-        raise Refusal("stage_unknown")
-    found = t.stages[stage - 1]
-    word, _, number = found.end.rstrip(")").partition("(")
-    most = int(number) if word == "rounds" else 50
-    if not 1 <= round_ <= most or not 1 <= table <= len(tables_of(found, round_)):
-        raise Refusal("table_unknown")
-    return found
 
 
 def _check_at(t: Tournament, stage: Stage, round_: int, table: int, players: list[str]) -> None:

@@ -182,6 +182,8 @@ def _apply_stage(t: Tournament, event: TournamentEvent) -> None:
 def _take(t: Tournament, number: int) -> None:
     """Takes a stage and all after it back; what was decided about their ties goes with them."""
     t.stages = t.stages[: number - 1]
+    for link in t.links.values():
+        link.is_revoked = link.is_revoked or (link.stage is not None and link.stage >= number)
     t.settled = [(stage, players) for stage, players in t.settled if stage < number]
 
 

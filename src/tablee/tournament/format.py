@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from ..match import MOST_TIE_BREAKS
 from .regulation import table_bounds
-from .standings import LAST, Line, among, end_of, ranked, rounds_of, stage_lines, table_is_over, table_lines
-from .state import TIE_BREAK, Stage, Tournament, current, game_of, main_stages, out_of, tables_of
+from .standings import LAST, Line, among, ranked, rounds_of, stage_lines, table_is_over, table_lines
+from .state import TIE_BREAK, Stage, Tournament, current, end_of, game_of, main_stages, out_of, tables_of
 
 QUALIFICATION, SEMI_FINAL, FINAL = "qualification", "semi_final", "final"
 
@@ -158,9 +158,13 @@ def _tie(t: Tournament, stage: Stage, lines: Sequence[Line], what: str) -> Tie:
 
 
 def ties_due(t: Tournament) -> list[Tie]:
-    """Returns the ties to decide before it goes on: once the current stage and its tie-breaks are all in."""
+    """Returns the ties to decide before it goes on, once everything is in."""
+    return [] if is_missing(t) else _ties(t)
+
+
+def _ties(t: Tournament) -> list[Tie]:
     stage = current(t)
-    if stage is None or is_missing(t):
+    if stage is None:
         return []
     field_ = next_field(t, stage)
     if field_ is not None:
@@ -173,14 +177,16 @@ def ties_due(t: Tournament) -> list[Tie]:
 
 
 def is_missing(t: Tournament) -> list[Missing]:
-    """Returns what is missing of the current stage and of its tie-breaks."""
-    stage = current(t)
-    if stage is None:
-        return []
-    found = missing(t, stage)
-    for other in t.stages:
-        if other.kind == TIE_BREAK and other.of == stage.number:
-            found += missing(t, other)
+    """Returns what is missing of all stages; a tie-break without a result is only waited for while its tie is there."""
+    found = [one for stage in main_stages(t) for one in missing(t, stage)]
+    tied: list[set[str]] | None = None
+    for stage in t.stages:
+        if stage.kind != TIE_BREAK or not (waits := missing(t, stage)):
+            continue
+        if tied is None:
+            tied = [{*tie.players} for tie in _ties(t)]
+        if is_played(stage) or {*stage.players} in tied:
+            found += waits
     return found
 
 

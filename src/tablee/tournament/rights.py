@@ -13,10 +13,10 @@ from collections.abc import Mapping, Set
 from ..games.refusal import Refusal
 from ..texts import checked_id
 from . import wire
-from .discipline import place_of
 from .events import LinkMade, LinkRevoked, LinkUsed, TournamentEvent
-from .state import Tournament
+from .state import Tournament, place_of, tables_of
 
+SERVER = "server"  # the author of what a live table of this very server comes to
 ORGANISER, ARBITER, TABLE, PLAYER, SPECTATOR = "organiser", "arbiter", "table", "player", "spectator"
 
 _ORGANISER = ({ORGANISER}, "organiser_only")
@@ -52,7 +52,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.Replay: _ORGANISER,
     wire.Curtain: _ORGANISER,
     wire.Finish: _ORGANISER,
-    wire.Report: _SEATED,
+    wire.Report: (_SEATED[0] | {SERVER}, "table_only"),  # a live table's result comes by itself
     wire.Correct: _STAFF,
     wire.SettleResult: _STAFF,
     wire.Contest: _SEATED,
@@ -72,8 +72,8 @@ _PROOF = re.compile(r"[0-9a-f]{64}")
 
 def roles(t: Tournament | None, author: str, command: object) -> set[str]:  # noqa: ARG001
     """Returns what an author is to the tournament: server, organiser, arbiter, table, player, spectator, person."""
-    if author == "server":
-        return {"server"}
+    if author == SERVER:
+        return {SERVER}
     found = {"person"}
     if t is not None:
         if author == t.organiser:
@@ -100,6 +100,12 @@ def tables_of_person(t: Tournament, person: str) -> list[tuple[int, int, int]]:
         and link.round is not None
         and link.table is not None
     ]
+
+
+def is_at(t: Tournament, person: str, spot: tuple[int, int, int]) -> bool:
+    """Returns whether somebody is at a table (stage, round, table): by its link, or as one of its players."""
+    seated = tables_of(t.stages[spot[0] - 1], spot[1])[spot[2] - 1]
+    return spot in tables_of_person(t, person) or any(t.players[player].person == person for player in seated)
 
 
 def make_link(t: Tournament, command: wire.MakeLink) -> list[TournamentEvent]:

@@ -26,7 +26,7 @@ from .events import (
 from .format import FINAL, QUALIFICATION, differences, is_missing, is_played, missing, next_field, open_round, ties_due
 from .registration import player_of
 from .regulation import questions_open, table_bounds
-from .standings import end_of, rounds_of
+from .standings import rounds_of
 from .state import (
     DROPPED,
     FORFEIT,
@@ -35,6 +35,7 @@ from .state import (
     Tournament,
     current,
     game_of,
+    last_round,
     main_stages,
     outs_of,
     tables_of,
@@ -152,8 +153,7 @@ def stage_numbered(t: Tournament, number: int) -> Stage:
 
 
 def _check_round(stage: Stage, round_: int) -> None:
-    word, number = end_of(stage)
-    if not 1 <= round_ <= (number if word == "rounds" else 50):
+    if not 1 <= round_ <= last_round(stage):
         raise Refusal("round_unknown")
 
 

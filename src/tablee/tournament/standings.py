@@ -21,6 +21,7 @@ from .state import (
     Stage,
     Told,
     Tournament,
+    end_of,
     game_of,
     main_stages,
     out_of,
@@ -100,12 +101,6 @@ def rounds_of(stage: Stage) -> int:
     """Returns how many rounds of a stage there are or have been."""
     word, number = end_of(stage)
     return number if word == "rounds" else max([round_ for round_, _ in stage.told], default=0)
-
-
-def end_of(stage: Stage) -> tuple[str, int]:
-    """Returns word and number of a stage's end."""
-    word, _, number = stage.end.rstrip(")").partition("(")
-    return word, int(number)
 
 
 def table_is_over(t: Tournament, stage: Stage, round_: int, table: int) -> bool:

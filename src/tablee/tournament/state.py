@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from ..counting import Counted
 from ..games import GAMES
 from ..games.game import Game
+from ..games.refusal import Refusal
 from ..games.settings import Settings
+from .draw import MOST_ROUNDS
 from .events import Logged, Tables, TournamentEvent
 from .wire import Result
 
@@ -162,6 +164,28 @@ def current(t: Tournament) -> Stage | None:
 def tables_of(stage: Stage, round_: int) -> Tables:
     """Returns the tables of a round, from 1."""
     return stage.rounds[min(round_, len(stage.rounds)) - 1]
+
+
+def end_of(stage: Stage) -> tuple[str, int]:
+    """Returns word and number of a stage's end."""
+    word, _, number = stage.end.rstrip(")").partition("(")
+    return word, int(number)
+
+
+def last_round(stage: Stage) -> int:
+    """Returns the number that no round of a stage is above."""
+    word, number = end_of(stage)
+    return number if word == "rounds" else MOST_ROUNDS
+
+
+def place_of(t: Tournament, stage: int, round_: int, table: int) -> Stage:
+    """Returns the stage of a place, or raises a `Refusal` where there is no such table."""
+    if not 1 <= stage <= len(t.stages):
+        raise Refusal("stage_unknown")
+    found = t.stages[stage - 1]
+    if not 1 <= round_ <= last_round(found) or not 1 <= table <= len(tables_of(found, round_)):
+        raise Refusal("table_unknown")
+    return found
 
 
 def outs_of(player: Player) -> list[Out]:

@@ -15,7 +15,7 @@ from .draw import judged
 from .format import differences, is_missing, ties_due
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
-from .rights import is_staff, roles, tables_of_person
+from .rights import is_at, is_staff, roles, tables_of_person
 from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
 from .state import Stage, Tournament, game_of, out_of, tables_of, to_undo
 from .wire import (
@@ -58,7 +58,7 @@ def view(t: Tournament, stream: str, person: str | None, names: Mapping[str, str
         you=[player.id for player in t.players.values() if person is not None and player.person == person],
         tables=tables_of_person(t, person) if person is not None else [],
         players=_players(t, names, staff=staff),
-        stages=[_stage(t, stage, staff=staff, is_hidden=is_hidden) for stage in shown],
+        stages=[_stage(t, stage, person, staff=staff, is_hidden=is_hidden) for stage in shown],
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
@@ -135,7 +135,7 @@ def _line(line: Line) -> LineSeen:
     return LineSeen(line.player, line.rank, line.total, line.scores, line.tie_breaks, line.missed, line.table, line.out)
 
 
-def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> StageSeen:
+def _stage(t: Tournament, stage: Stage, person: str | None, *, staff: bool, is_hidden: bool) -> StageSeen:
     last = rounds_of(stage)
     tables = range(1, len(tables_of(stage, last + 1)) + 1)
     # A stage that ends by rounds won goes on where a table does.
@@ -153,25 +153,27 @@ def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> Stag
         is_shown=stage.is_shown,
         repeats=drawn.repeats,
         least=drawn.least,
-        rounds=[_round(t, stage, round_, staff=staff) for round_ in range(1, count + 1)],
+        rounds=[_round(t, stage, round_, person, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
         standing=[] if is_hidden else [_line(line) for line in stage_lines(t, stage).values()],
     )
 
 
-def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool) -> RoundSeen:
+def _round(t: Tournament, stage: Stage, round_: int, person: str | None, *, staff: bool, is_hidden: bool) -> RoundSeen:
     clock = stage.clocks.get((round_, 0))
     tables: list[TableSeen] = []
     for table, players in enumerate(tables_of(stage, round_), 1):
         told = stage.told.get((round_, table))
         own = stage.clocks.get((round_, table)) or clock
+        # Behind the curtain a table still sees what it wrote itself.
+        is_seen = not is_hidden or (person is not None and is_at(t, person, (stage.number, round_, table)))
         state = "stopped" if told is None and table_is_over(t, stage, round_, table) else "waiting"
         tables.append(
             TableSeen(
                 table=table,
                 players=[*players],
                 state=state if told is None else told.state,
-                result=None if told is None else told.result,
-                scores=scores_at(t, stage, round_, table),
+                result=told.result if told is not None and is_seen else None,
+                scores=scores_at(t, stage, round_, table) if is_seen else {},
                 reports=told_apart(stage, (round_, table)) if staff and told is not None else [],
                 ends=None if own is None else own.ends,
                 is_last_lap=own is not None and own.is_last_lap,
