@@ -54,6 +54,9 @@ def test_T11_acceptance_names_the_version() -> None:
 def test_T4_the_format_is_told_as_it_is_played() -> None:
     assert "3 manches" in articles("skyjo", "fr")["Format du tournoi"]
     assert "en 2 manches" in articles("skyjo", "fr")["Format du tournoi"]
+    assert "plus petit total" in articles("skyjo", "fr")["Format du tournoi"]
+    assert "le plus de manches" in articles("jungo", "fr")["Format du tournoi"]
+    assert "plus petit total" in articles("jungo", "fr", score="cards_left")["Format du tournoi"]
     assert "2 manches gagnantes" in articles("jungo", "fr")["Format du tournoi"]
     assert "finale" not in articles("ptit_pois", "fr")["Format du tournoi"]
 

@@ -198,7 +198,7 @@ def regulation(game: str, rules_: Settings, format_: Settings, lang: str, versio
         ),
         *own,
         *_open_points(format_, lang),
-        section("format", *_format(game, format_, lang)),
+        section("format", *_format(game, rules_, format_, lang)),
         section("tie", *_ties(rules_, format_, lang)),
         section("discipline", *_discipline(game, format_, lang)),
         section("acceptance", _say(lang, "acceptance", version=version)),
@@ -225,11 +225,12 @@ def _end_told(game: str, end: Value, lang: str) -> str:
     return _say(lang, f"end.{word}", n=number)
 
 
-def _format(game: str, format_: Settings, lang: str) -> list[str]:
+def _format(game: str, rules_: Settings, format_: Settings, lang: str) -> list[str]:
     rounds = int(format_["qualification_rounds"])
     has_final = bool(format_["final"])
     texts = [
         _say(lang, "qualification" if has_final else "only", n=rounds),
+        _say(lang, "best.rounds_won" if rules_.get("score") == "rounds_won" else "best.low"),
         _say(lang, f"seating.{format_['seating']}"),
         _say(lang, f"missed.{format_['missed']}"),
         _say(lang, "confirmation.on" if format_["confirmation"] else "confirmation.off"),
