@@ -289,6 +289,19 @@ def test_G7_a_tie_break_whose_tie_is_gone_is_not_waited_for() -> None:
     hall.do(Finish())
 
 
+def test_T8_who_has_gone_with_as_good_a_total_holds_no_tie_open() -> None:
+    hall = Hall(table_size=5)
+    hall.begun("ABCDEFGHIJ")
+    one, other, gone, *_ = hall.tables()[0]
+    play(hall, 1, 3, dict.fromkeys((one, other, gone), 2))
+    hall.do(Drop(id_of(gone), "dropped"))
+    assert [{*tie.players} for tie in hall.view().ties] == [{id_of(one), id_of(other)}]
+    hall.tie_break(one + other)
+    hall.write(1, f"{one} 5, {other} 9", stage=2)
+    hall.draw()
+    assert one in names(hall) and other not in names(hall)
+
+
 def test_P11_a_shared_victory_needs_no_tie_break() -> None:
     hall = Hall("ptit_pois", tie="shared", qualification_rounds=1)
     hall.begun("ABC")

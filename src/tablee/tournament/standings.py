@@ -228,9 +228,11 @@ def _break(
     if not left or any(line.key != left[0].key for line in left):
         return
     key = left[0].key
-    if sum(line.key == key for line in lines.values()) != len(left):
+    tied = [line for line in lines.values() if line.key == key]
+    # Who has gone is tied too, but is absent.
+    if any(line not in left and line.out is None for line in tied):
         return
-    for line in left:
+    for line in tied:
         score = scores.get(line.player)
         line.key = (*key, ABSENT if score is None else score)
         if is_played:
