@@ -9,7 +9,7 @@ from itertools import combinations, product
 import pytest
 
 from tablee.games.refusal import Refusal
-from tablee.tournament.draw import Seating, draw, explained, judged, repaired, table_sizes
+from tablee.tournament.draw import Seating, draw, explained, joined, judged, repaired, table_sizes
 
 
 def meetings(rounds: Sequence[Seating]) -> Counter[tuple[int, int]]:
@@ -217,6 +217,14 @@ def test_T8_who_moves_meets_nobody_again_if_that_can_be() -> None:
 
 def test_T8_who_comes_late_goes_to_the_smallest_table() -> None:
     assert repaired([[[0, 1, 2], [3, 4]]], (), [5], 2, 8) == [[[0, 1, 2], [3, 4, 5]]]
+
+
+def test_T8_tables_that_have_played_only_get_somebody_more() -> None:
+    assert joined([[[0, 1, 2], [3, 4]]], [5, 6], 8) == [[[0, 1, 2, 6], [3, 4, 5]]]
+    assert joined([[[0, 1, 2], [3, 4]]], [5], 8, gone={1, 2}) == [[[0, 1, 2, 5], [3, 4]]]
+    assert joined([[[0, 1, 2], [3, 4]]], [5], 8, apart=[(3, 5)]) == [[[0, 1, 2, 5], [3, 4]]]
+    with pytest.raises(Refusal, match="table_full"):
+        joined([[[0, 1], [2, 3]]], [4], 2)
 
 
 def test_T8_too_few_are_refused() -> None:

@@ -180,6 +180,31 @@ def test_T8_who_has_gone_may_come_back(hall: Hall) -> None:
     assert None not in hall.scores("A")[:2]
 
 
+def test_T8_who_comes_back_to_rounds_drawn_without_them_is_seated_again() -> None:
+    hall = Hall(seating="redrawn", final=False, table_size=3)
+    hall.begun("ABCDEFGHI")
+    play(hall, 1)
+    hall.do(Drop(id_of("A"), "dropped"))
+    with refused("player_gone"):
+        hall.do(Seat(id_of("A"), 2))
+    hall.do(Rejoin(id_of("A")))
+    hall.do(Seat(id_of("A"), 2))
+    with refused("player_seated"):
+        hall.do(Seat(id_of("A"), 3))
+    play(hall)
+    assert None not in hall.scores("A") and hall.view().missing == []
+
+
+def test_T8_a_late_entry_moves_nobody_at_tables_that_have_played(hall: Hall) -> None:
+    play(hall, 1)
+    before = hall.tables(1, 1)
+    for letter in before[1][:2]:
+        hall.do(Drop(id_of(letter), "dropped"))
+    hall.do(Register([Newcomer(id_of("J"), "Nom J")], accepts=1))
+    hall.do(Seat(id_of("J"), 2))
+    assert hall.tables(1, 2) == [before[0], before[1] + "J"]
+
+
 # ---- Rounds and clock
 
 

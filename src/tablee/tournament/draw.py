@@ -336,6 +336,33 @@ def repaired(
     return kept
 
 
+def joined(
+    plan: Sequence[Seating],
+    new: Sequence[int],
+    high: int,
+    gone: Collection[int] = (),
+    apart: Iterable[tuple[int, int]] = (),
+) -> list[Seating]:
+    """Returns seatings with newcomers at the smallest tables, nobody moved; who has gone takes no room.
+
+    Raises a `Refusal` where every table is full.
+    """
+    found = [[table[:] for table in tables] for tables in plan]
+    kept = [{*pair} for pair in apart]
+    for tables in found:
+        for player in new:
+
+            def room(table: list[int], player: int = player) -> tuple[int, int]:
+                there = [other for other in table if other not in gone]
+                return sum({player, other} in kept for other in there), len(there)
+
+            best = min((table for table in tables if room(table)[1] < high), key=room, default=None)
+            if best is None:
+                raise Refusal("table_full", high=high)
+            best.append(player)
+    return found
+
+
 def _repair(tables: Seating, new: Sequence[int], low: int, high: int, met: list[bytearray]) -> None:
     players = sum(map(len, tables)) + len(new)
     if players < low:

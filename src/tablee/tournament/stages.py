@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ..games.refusal import Refusal
 from .discipline import is_open
-from .draw import MOST_SEED, Seating, draw, repaired, table_sizes
+from .draw import MOST_SEED, Seating, draw, joined, repaired, table_sizes
 from .events import (
     CurtainMoved,
     FieldKept,
@@ -185,40 +185,37 @@ def seat(t: Tournament, command: Seat) -> list[TournamentEvent]:
     player, stage = player_of(t, command.player), current(t)
     if stage is None or stage.kind != QUALIFICATION:
         raise Refusal("seat_late")
-    if player.id in stage.players:
-        raise Refusal("player_seated")
+    if player.gone is not None:
+        raise Refusal("player_gone")
     if player.accepted != t.version:
         raise Refusal("acceptance_missing")
     _check_round(stage, command.round)
+    if any(player.id in table for table in tables_of(stage, command.round)):
+        raise Refusal("player_seated")
     if any(round_ >= command.round for round_, _ in stage.told):
         raise Refusal("round_told")
     return [_repair(t, stage, command.round, (), [player.id])]
 
 
-def _repair(
-    t: Tournament,
-    stage: Stage,
-    round_: int,
-    gone: Sequence[str],
-    new: Sequence[str],
-    field_: Iterable[str] | None = None,
-) -> Reseated:
-    players = sorted({*stage.players, *new, *(field_ or ())})
+def _repair(t: Tournament, stage: Stage, round_: int, gone: Sequence[str], new: Sequence[str]) -> Reseated:
+    """Seats anew from a round on; where tables are kept, those that have played only get somebody more."""
+    players = sorted({*stage.players, *new})
     place = {player: at for at, player in enumerate(players)}
 
     def numbered(rounds: Iterable[Tables]) -> list[Seating]:
         return [[[place[player] for player in table] for table in tables] for tables in rounds]
 
     low, high = table_bounds(game_of(t), t.rules)
-    found = repaired(
-        numbered(_later(stage, round_)),
-        {place[player] for player in gone if player in place},
-        [place[player] for player in new],
-        2 if stage.kind == TIE_BREAK else low,
-        high,
-        _pairs(t, place),
-        numbered(tables_of(stage, each) for each in range(1, round_)),
-    )
+    plan = numbered(_later(stage, round_))
+    leaving, coming = {place[player] for player in gone if player in place}, [place[player] for player in new]
+    pairs = _pairs(t, place)
+    is_redrawn = stage.kind == QUALIFICATION and t.format["seating"] == "redrawn"
+    if round_ > 1 and not is_redrawn:
+        has_gone = {place[player] for player in stage.players if t.players[player].gone is not None}
+        found = joined(plan, coming, high, has_gone, pairs)
+    else:
+        earlier = numbered(tables_of(stage, each) for each in range(1, round_))
+        found = repaired(plan, leaving, coming, low, high, pairs, earlier)
     named = [[[players[at] for at in table] for table in tables] for tables in found]
     kept = [player for player in stage.players if player not in gone or round_ > 1]
     return Reseated(stage.number, round_, sorted({*kept, *new}), named)
