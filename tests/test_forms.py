@@ -12,6 +12,7 @@ from tablee import forms
 from tablee.bots import BOTS
 from tablee.games import GAMES
 from tablee.games.settings import code, complete, from_code
+from tablee.tournament.regulation import format_schema
 from tablee.words import LANGS, catalogue
 
 pytestmark = pytest.mark.parametrize("lang", LANGS)
@@ -100,7 +101,7 @@ def test_every_bot_is_offered(lang: str) -> None:
 
 def test_no_words_are_left_over(lang: str) -> None:
     words = catalogue(lang)
-    schemas = [setting for game in GAMES.values() for setting in game.SETTINGS]
+    schemas = [setting for game in GAMES.values() for setting in (*game.SETTINGS, *format_schema(game.NAME))]
     assert words["settings"]["names"].keys() == {setting.name for setting in schemas}
     assert words["settings"]["groups"].keys() == {setting.group for setting in schemas}
     assert {game: set(named) for game, named in words["bots"].items()} == {g: set(bots) for g, bots in BOTS.items()}

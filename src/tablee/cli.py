@@ -17,6 +17,7 @@ COMMANDS = {
     "rules": "print the rules in words, exactly as the settings play them",
     "replay": "play a game record again and print each state and the scores",
     "score": "count a sheet of rounds that were played with real cards",
+    "draw": "draw the tables of a tournament, from a seed",
     "simulate": "play many rounds between bots and print what came of them",
     "verify": "check a game record: legality, scores and shuffles",
 }

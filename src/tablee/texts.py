@@ -1,7 +1,8 @@
-"""What people may write about themselves and to each other: names and lines of chat, in any script."""
+"""What people may write about themselves and to each other, names and lines of chat in any script, and devices' ids."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from .games.refusal import Refusal
@@ -9,6 +10,9 @@ from .games.refusal import Refusal
 NAME_LENGTHS = (2, 20)  # characters
 LONGEST_LINE = 200
 HEAP = 4  # marks on one letter
+ID = re.compile(
+    r"[A-Za-z0-9_-]{8,64}"
+)  # other characters are the server's own (`due:…`): nobody may take one before it
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
@@ -36,6 +40,13 @@ def checked_line(line: str) -> str:
 def cell(text: str) -> str:
     """Returns text as a cell of a table: what a spreadsheet would take for a formula is marked as text (T13)."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def checked_id(given: str) -> str:
+    """Returns an id that a device chose, or raises a `Refusal`."""
+    if not ID.fullmatch(given):
+        raise Refusal("id_malformed", low=8, high=64)
+    return given
 
 
 def _is_shown(text: str) -> bool:

@@ -11,8 +11,9 @@ import pytest
 from tablee import room
 from tablee.games.refusal import Refusal
 from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt, SystemCommand
-from tablee.server.access import COOKIE, RIGHTS, Devices, check, check_command_id, is_same_origin, key_in
+from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
 from tablee.sheet.wire import NewSheet, SheetCommand
+from tablee.texts import checked_id
 from tests.tables import HOST, a_table
 
 # What each may do at a table or a sheet; everything else is refused.
@@ -130,13 +131,13 @@ def test_the_key_lies_in_a_file_that_only_its_owner_reads_and_stays_the_same(tmp
 
 @pytest.mark.parametrize("given", ["abcdefgh", "A-b_9" * 10, "0" * 64])
 def test_command_ids_of_clients(given: str) -> None:
-    assert check_command_id(given) == given
+    assert checked_id(given) == given
 
 
 @pytest.mark.parametrize("given", ["", "seven77", "x" * 65, "secret:1.1", "bot:1.1.0.0", "abcdefgh\n", "abc defgh"])
 def test_command_ids_that_are_refused(given: str) -> None:
     with pytest.raises(Refusal, match="id_malformed"):
-        check_command_id(given)
+        checked_id(given)
 
 
 @pytest.mark.parametrize(

@@ -95,17 +95,6 @@ def check(roles: Set[str], command: Any) -> None:
         raise Refusal(code)
 
 
-# Ids with other characters are the server's own (`due:…`): a client must not take one before it.
-_COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-
-
-def check_command_id(given: str) -> str:
-    """Returns a command id of a client, or raises a `Refusal`."""
-    if not _COMMAND_ID.fullmatch(given):
-        raise Refusal("id_malformed", low=8, high=64)
-    return given
-
-
 # ---- Short codes
 
 SHORT = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -26,9 +26,9 @@ from ..room.wire import Command, Create, Options, PublicTable, RoomView, SeatReq
 from ..rulebook import Rulebook, rules
 from ..sheet import PlayerStatistics
 from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
-from ..texts import checked_name
+from ..texts import checked_id, checked_name
 from ..words import LANGS, refused
-from .access import Devices, check_command_id, is_same_origin, read_short_code
+from .access import Devices, is_same_origin, read_short_code
 from .kinds import ROOM, SHEET, Kind, Listed, ListedSheet
 from .live import Live
 from .log import log_exception
@@ -267,7 +267,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         """Opens a table, whose host is who asks."""
         person = _person(request)
         _check_rate(rates, "open", request)
-        id_ = check_command_id(data.id)
+        id_ = checked_id(data.id)
         name = checked_name(data.name) if data.name is not None else None
         stream = devices.stream_id(ROOM.letter, person, id_)
         short = devices.short_code(stream)
@@ -304,9 +304,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @post("/api/rooms/{stream:str}/commands", status_code=200)
     async def send_command(request: Request[Any, Any, Any], stream: str, data: NewCommand) -> Kept:
         """Sends a command to a table."""
-        return Kept(
-            await live.submit(_checked(stream, ROOM), check_command_id(data.id), data.command, _person(request))
-        )
+        return Kept(await live.submit(_checked(stream, ROOM), checked_id(data.id), data.command, _person(request)))
 
     @get("/api/rooms/{stream:str}/records/{number:int}")
     async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
@@ -340,7 +338,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     async def _made(request: Request[Any, Any, Any], given: str, command: NewSheet, named: str | None) -> SheetMade:
         person = _person(request)
         _check_rate(rates, "open", request)
-        id_ = check_command_id(given)
+        id_ = checked_id(given)
         name = checked_name(named) if named is not None else None
         stream = devices.stream_id(SHEET.letter, person, id_)
         command.short = devices.short_code(stream)
@@ -355,7 +353,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @post("/api/sheets/{stream:str}/commands", status_code=200)
     async def write_sheet(request: Request[Any, Any, Any], stream: str, data: NewSheetCommand) -> Kept:
         """Sends a command to a score sheet."""
-        id_ = check_command_id(data.id)
+        id_ = checked_id(data.id)
         return Kept(await live.submit(_checked(stream, SHEET), id_, data.command, _person(request)))
 
     @get("/api/sheets/{stream:str}/export.json")

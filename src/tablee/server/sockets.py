@@ -17,8 +17,9 @@ from typing import Any
 import msgspec
 
 from ..games.refusal import Fact, Refusal
+from ..texts import checked_id
 from ..words import LANGS, refused, say
-from .access import Devices, check_command_id, is_same_origin
+from .access import Devices, is_same_origin
 from .journal import StorageFault
 from .live import Live
 from .log import log_exception
@@ -278,7 +279,7 @@ class Connection:
             case Ping():
                 await self._say(Pong())
             case Send():
-                id_ = check_command_id(message.id)
+                id_ = checked_id(message.id)
                 await self._live.submit(message.stream, id_, message.command, self.person, partial(self._reply, id_))
             case Follow():
                 await self._follow(message.stream)

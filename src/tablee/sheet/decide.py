@@ -12,10 +12,9 @@ import re
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import complete
-from ..texts import checked_name
+from ..texts import checked_id, checked_name
 from . import rounds, settling
 from .events import Redone, SheetEvent, SheetMade, Undone, WriterCame, WriterInvited, Written
-from .ids import checked_id
 from .putting import put, put_player
 from .standing import in_play, standing
 from .state import Joined, Sheet, to_redo, to_undo, told

@@ -9,9 +9,9 @@ import msgspec
 from .. import counting
 from ..counting import Entry
 from ..games.refusal import Refusal
+from ..texts import checked_id
 from .events import Clashed, SheetEvent, SheetMade, Written
 from .evolve import evolve
-from .ids import checked_id
 from .putting import put, taken_back
 from .standing import in_play, is_new, played, standing
 from .state import Kept, Sheet, content_of, finish_told, read, told, with_value

@@ -1,0 +1,31 @@
+"""A tournament of tables that play with real cards or live: one of the deciders, of the shape of a room (rules T).
+
+`decide` (tournament, command, author, now) → events, `evolve` (tournament, event, now) → tournament, `view`
+(tournament, person) → what is shown. Draws follow from seeds that come in commands. Standings, finalists, ties and what
+is missing are derived, never kept; a step is taken back by folding all others anew.
+"""
+
+from __future__ import annotations
+
+from .decide import decide, preview
+from .events import TournamentEvent, apart, members, short_of
+from .evolve import begin_row, evolve
+from .rights import RIGHTS, roles
+from .state import Tournament
+from .view import known, view
+
+__all__ = [
+    "RIGHTS",
+    "Tournament",
+    "TournamentEvent",
+    "apart",
+    "begin_row",
+    "decide",
+    "evolve",
+    "known",
+    "members",
+    "preview",
+    "roles",
+    "short_of",
+    "view",
+]

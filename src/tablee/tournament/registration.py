@@ -1,0 +1,189 @@
+"""Before the start: settings and open points, registration, acceptance of the regulation, check-in (T1, T11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..games import game_named
+from ..games.refusal import Refusal
+from ..games.settings import Value
+from ..texts import checked_id, checked_name
+from .draw import MOST_PLAYERS
+from .events import (
+    Accepted,
+    Configured,
+    KeptApart,
+    Marked,
+    Registered,
+    RegistrationOpened,
+    Renamed,
+    TournamentEvent,
+    TournamentMade,
+    Unregistered,
+)
+from .regulation import LATE, QUESTIONS, recommended, split
+from .rights import is_staff
+from .state import Player, Tournament, game_of, main_stages
+from .wire import (
+    Accept,
+    Answer,
+    CheckIn,
+    Configure,
+    KeepApart,
+    NewTournament,
+    OpenRegistration,
+    Pay,
+    Register,
+    Rename,
+    Unregister,
+)
+
+LONGEST_TITLE = 60  # characters
+
+
+def made(command: NewTournament, author: str) -> list[TournamentEvent]:
+    """Makes a tournament of a game's regulation."""
+    game = game_named(command.game)
+    rules_, format_ = split(game, command.settings, recommended(game.NAME))
+    return [TournamentMade(game.NAME, checked_title(command.name), rules_, format_, author, command.short)]
+
+
+def checked_title(title: str) -> str:
+    """Returns a tournament's name without needless spaces, or raises a `Refusal`."""
+    title = " ".join(title.split())
+    if not 2 <= len(title) <= LONGEST_TITLE or not title.isprintable():
+        raise Refusal("title_length", low=2, high=LONGEST_TITLE)
+    return title
+
+
+# ---- Settings
+
+
+def configure(t: Tournament, command: Configure) -> list[TournamentEvent]:
+    """Changes settings."""
+    return _changed(t, command.settings, [])
+
+
+def answer(t: Tournament, command: Answer) -> list[TournamentEvent]:
+    """Answers open points."""
+    unknown = [name for name in command.answers if name not in QUESTIONS[t.game]]
+    if unknown:
+        raise Refusal("question_unknown", setting=unknown[0][:40])
+    return _changed(t, command.answers, list(command.answers))
+
+
+def _changed(t: Tournament, given: Mapping[str, Value], answered: list[str]) -> list[TournamentEvent]:
+    rules_, format_ = split(game_of(t), given, {**t.rules, **t.format})
+    differs = {name for was, is_ in ((t.rules, rules_), (t.format, format_)) for name in is_ if was[name] != is_[name]}
+    if differs and t.stages and (len(main_stages(t)) > 1 or not differs <= {*LATE}):
+        raise Refusal("settings_late")
+    if not differs and not [name for name in answered if name not in t.answered]:
+        return []
+    # Who has accepted a version accepts another one anew.
+    return [Configured(rules_, format_, t.version + bool(differs), answered)]
+
+
+# ---- Players
+
+
+def open_registration(t: Tournament, command: OpenRegistration) -> list[TournamentEvent]:
+    """Opens or closes registration by the players themselves."""
+    return [] if t.is_open == command.is_open else [RegistrationOpened(command.is_open)]
+
+
+def register(t: Tournament, command: Register, author: str) -> list[TournamentEvent]:
+    """Registers players; a device that sends one again has done it already."""
+    by_staff = is_staff(t, author)
+    if not by_staff:
+        _check_oneself(t, command, author)
+    if command.accepts is not None:
+        _check_version(t, command.accepts)
+    ids = [checked_id(newcomer.player) for newcomer in command.players]
+    if len({*ids}) < len(ids):
+        raise Refusal("player_twice")
+    events: list[TournamentEvent] = []
+    number = t.numbered
+    for newcomer in command.players:
+        name = checked_name(newcomer.name)
+        if newcomer.player in t.players:
+            continue
+        number += 1
+        events.append(Registered(newcomer.player, name, number, None if by_staff else author))
+        if command.accepts is not None:
+            events.append(Accepted(newcomer.player, command.accepts, author))
+    if len(t.players) + number - t.numbered > MOST_PLAYERS:
+        raise Refusal("draw_many", high=MOST_PLAYERS)
+    return events
+
+
+def _check_oneself(t: Tournament, command: Register, author: str) -> None:
+    """Raises a `Refusal` where a person may not register themselves so."""
+    if not t.is_open:
+        raise Refusal("registration_closed")
+    if len(command.players) != 1:
+        raise Refusal("register_oneself")
+    own = next((player.id for player in t.players.values() if player.person == author), None)
+    if own is not None and own != command.players[0].player:
+        raise Refusal("registered_already")
+    if own is None and command.players[0].player in t.players:
+        raise Refusal("id_taken")
+    if command.accepts is None:
+        raise Refusal("acceptance_missing")
+
+
+def _check_version(t: Tournament, version: int) -> None:
+    if version != t.version:
+        raise Refusal("regulation_stale", version=t.version)
+
+
+def player_of(t: Tournament, player: str) -> Player:
+    """Returns a player, or raises a `Refusal`."""
+    if player not in t.players:
+        raise Refusal("player_unknown")
+    return t.players[player]
+
+
+def rename(t: Tournament, command: Rename) -> list[TournamentEvent]:
+    """Gives a player another name."""
+    player_of(t, command.player)
+    return [Renamed(command.player, checked_name(command.name))]
+
+
+def accept(t: Tournament, command: Accept, author: str) -> list[TournamentEvent]:
+    """Records an acceptance of the regulation as it is now."""
+    player = player_of(t, command.player)
+    if not is_staff(t, author) and player.person != author:
+        raise Refusal("staff_only")
+    _check_version(t, command.version)
+    return [] if player.accepted == command.version else [Accepted(player.id, command.version, author)]
+
+
+def check_in(t: Tournament, command: CheckIn) -> list[TournamentEvent]:
+    """Notes who is here."""
+    player = player_of(t, command.player)
+    return [] if player.is_here == command.is_here else [Marked(player.id, is_here=command.is_here)]
+
+
+def pay(t: Tournament, command: Pay) -> list[TournamentEvent]:
+    """Notes who has paid."""
+    player = player_of(t, command.player)
+    return [] if player.is_paid == command.is_paid else [Marked(player.id, is_paid=command.is_paid)]
+
+
+def unregister(t: Tournament, command: Unregister) -> list[TournamentEvent]:
+    """Strikes a player off who is at no table yet."""
+    player = player_of(t, command.player)
+    if any(player.id in each.players for each in t.stages):
+        raise Refusal("player_seated")
+    return [Unregistered(player.id)]
+
+
+def keep_apart(t: Tournament, command: KeepApart) -> list[TournamentEvent]:
+    """Keeps players apart in later draws."""
+    group = sorted({*command.players})
+    for player in group:
+        player_of(t, player)
+    if len(group) < 2:
+        raise Refusal("apart_few")
+    is_there = group in t.apart
+    return [] if is_there == command.is_apart else [KeptApart(group, command.is_apart)]

@@ -1,0 +1,217 @@
+"""The tournament as one person sees it: organiser and arbiters all, the others what is shown (T3, T12, T13).
+
+A draw that is not shown is in no view but theirs, nor is its seed. Players are listed in the order of their badges, and
+by name where they are seated: neither order follows from the draw.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from ..counting import entry_form
+from .discipline import stands
+from .draw import judged
+from .format import differences, is_missing, ties_due
+from .regulation import QUESTIONS, game_settings, recommended
+from .results import told_apart
+from .rights import is_at, is_staff, roles, tables_of_person
+from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
+from .state import Stage, Tournament, game_of, out_of, tables_of, to_undo
+from .wire import (
+    EntrySeen,
+    FieldSeen,
+    LineSeen,
+    LinkSeen,
+    MissingSeen,
+    PlaceSeen,
+    PlayerSeen,
+    QuestionSeen,
+    RoundSeen,
+    StageSeen,
+    StepSeen,
+    TableSeen,
+    TieSeen,
+    TournamentView,
+)
+
+
+def view(t: Tournament, stream: str, person: str | None, names: Mapping[str, str]) -> TournamentView:
+    """Returns the tournament of a stream as a person sees it; names are those of persons by id and texts by key."""
+    staff = person is not None and is_staff(t, person)
+    shown = [stage for stage in t.stages if staff or stage.is_shown]
+    is_hidden = t.is_curtain and not staff
+    now_at = _now(shown)
+    return TournamentView(
+        tournament=stream,
+        short=t.short,
+        game=t.game,
+        name=names.get(t.name) or "",
+        settings={**t.rules, **t.format},
+        version=t.version,
+        questions=_questions(t),
+        form=entry_form(t.game, game_settings(t.game, t.rules, "rounds(1)")),
+        lowest_wins=game_of(t).lowest_wins(t.rules),
+        is_open=t.is_open,
+        is_over=t.is_over,
+        roles=sorted(roles(t, person, None)) if person is not None else [],
+        you=[player.id for player in t.players.values() if person is not None and player.person == person],
+        tables=tables_of_person(t, person) if person is not None else [],
+        players=_players(t, names, staff=staff),
+        stages=[_stage(t, stage, person, staff=staff, is_hidden=is_hidden) for stage in shown],
+        stage=now_at[0].number if now_at else 0,
+        round=now_at[1] if now_at else 0,
+        places=_places(t, now_at, names),
+        missing=[MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t)] if shown else [],
+        ties=[]
+        if is_hidden
+        else [TieSeen(tie.stage, [*tie.players], tie.what, tie.by_organiser) for tie in ties_due(t)],
+        fields=[FieldSeen(one.stage, [*one.out], [*one.into]) for one in differences(t)] if staff else [],
+        ranking=[] if is_hidden else [_line(line) for line in _ranking(t, shown)],
+        is_hidden=t.is_curtain,
+        log=_log(t, names) if staff else [],
+        steps=[StepSeen(one.number, one.at, names.get(one.by), one.what, one.is_undone) for one in t.steps]
+        if staff
+        else [],
+        undo=to_undo(t) if staff else None,
+        links=_links(t) if staff else [],
+        apart=[*t.apart] if staff else [],
+    )
+
+
+def _now(shown: list[Stage]) -> tuple[Stage, int] | None:
+    """Returns the stage and round that are played, as far as they are shown."""
+    return (shown[-1], max(1, shown[-1].begun)) if shown else None
+
+
+def _questions(t: Tournament) -> list[QuestionSeen]:
+    advised, stands_ = recommended(t.game), {**t.rules, **t.format}
+    return [QuestionSeen(name, advised[name], stands_[name], name in t.answered) for name in QUESTIONS[t.game]]
+
+
+def _players(t: Tournament, names: Mapping[str, str], *, staff: bool) -> list[PlayerSeen]:
+    known = {player.id: names.get(player.name) or "" for player in t.players.values()}
+    times = Counter(name.casefold() for name in known.values() if name)
+    return [
+        PlayerSeen(
+            id=player.id,
+            name=known[player.id],
+            number=player.number,
+            is_here=player.is_here,
+            accepted=player.accepted or None,
+            is_paid=player.is_paid if staff else None,
+            is_homonym=times[known[player.id].casefold()] > 1,
+            out=out_of(t, player.id),
+        )
+        for player in sorted(t.players.values(), key=lambda player: player.number)
+    ]
+
+
+def _places(t: Tournament, now_at: tuple[Stage, int] | None, names: Mapping[str, str]) -> list[PlaceSeen]:
+    if now_at is None:
+        return []
+    stage, round_ = now_at
+    found = [
+        PlaceSeen(player, names.get(t.players[player].name) or "", table, seat)
+        for table, players in enumerate(tables_of(stage, round_), 1)
+        for seat, player in enumerate(players, 1)
+        if player in t.players and out_of(t, player, stage.number) is None
+    ]
+    return sorted(found, key=lambda place: (place.name.casefold(), t.players[place.player].number))
+
+
+def _ranking(t: Tournament, shown: list[Stage]) -> list[Line]:
+    """Returns the whole ranking; who goes on stays unsaid until the draw of the next stage is shown."""
+    if not shown:
+        return []
+    last = shown[-1].number
+    if last == len(t.stages):
+        return ranking(t)
+    lines = stage_lines(t, next(stage for stage in reversed(shown) if stage.of is None))
+    return [*lines.values()]
+
+
+def _line(line: Line) -> LineSeen:
+    return LineSeen(line.player, line.rank, line.total, line.scores, line.tie_breaks, line.missed, line.table, line.out)
+
+
+def _stage(t: Tournament, stage: Stage, person: str | None, *, staff: bool, is_hidden: bool) -> StageSeen:
+    last = rounds_of(stage)
+    tables = range(1, len(tables_of(stage, last + 1)) + 1)
+    # A stage that ends by rounds won goes on where a table does.
+    count = max(1, last + any(not table_is_over(t, stage, last + 1, table) for table in tables))
+    place = {player: at for at, player in enumerate(stage.players)}
+    drawn = judged(
+        len(stage.players), [[[place[player] for player in table] for table in tables] for tables in stage.rounds]
+    )
+    return StageSeen(
+        stage=stage.number,
+        kind=stage.kind,
+        of=stage.of,
+        end=stage.end,
+        seed=stage.seed,
+        is_shown=stage.is_shown,
+        repeats=drawn.repeats,
+        least=drawn.least,
+        rounds=[_round(t, stage, round_, person, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
+        standing=[] if is_hidden else [_line(line) for line in stage_lines(t, stage).values()],
+    )
+
+
+def _round(t: Tournament, stage: Stage, round_: int, person: str | None, *, staff: bool, is_hidden: bool) -> RoundSeen:
+    clock = stage.clocks.get((round_, 0))
+    tables: list[TableSeen] = []
+    for table, players in enumerate(tables_of(stage, round_), 1):
+        told = stage.told.get((round_, table))
+        own = stage.clocks.get((round_, table)) or clock
+        # Behind the curtain a table still sees what it wrote itself.
+        is_seen = not is_hidden or (person is not None and is_at(t, person, (stage.number, round_, table)))
+        state = "stopped" if told is None and table_is_over(t, stage, round_, table) else "waiting"
+        tables.append(
+            TableSeen(
+                table=table,
+                players=[*players],
+                state=state if told is None else told.state,
+                result=told.result if told is not None and is_seen else None,
+                scores=scores_at(t, stage, round_, table) if is_seen else {},
+                reports=told_apart(stage, (round_, table)) if staff and told is not None else [],
+                ends=None if own is None else own.ends,
+                is_last_lap=own is not None and own.is_last_lap,
+            )
+        )
+    return RoundSeen(round_, round_ <= stage.begun, None if clock is None else clock.ends, tables)
+
+
+def _log(t: Tournament, names: Mapping[str, str]) -> list[EntrySeen]:
+    return [
+        EntrySeen(
+            number=entry.said.number,
+            at=entry.at,
+            what=entry.said.what,
+            by=names.get(entry.said.by),
+            stage=entry.said.stage,
+            round=entry.said.round,
+            table=entry.said.table,
+            players=[*entry.said.players],
+            facts=names.get(entry.said.facts) or "",
+            decision=names.get(entry.said.decision) or "",
+            follows=entry.said.follows,
+            stands=stands(t, entry),
+        )
+        for entry in t.log
+    ]
+
+
+def _links(t: Tournament) -> list[LinkSeen]:
+    return [
+        LinkSeen(link.id, link.role, link.stage, link.round, link.table, len(link.persons), link.is_revoked)
+        for link in t.links.values()
+    ]
+
+
+def known(t: Tournament) -> set[str]:
+    """Returns the persons and texts that a view names, by id and key."""
+    found = {t.name, t.organiser, *(player.name for player in t.players.values()), *(step.by for step in t.steps)}
+    for entry in t.log:
+        found |= {entry.said.by, entry.said.facts, entry.said.decision}
+    return found - {""}

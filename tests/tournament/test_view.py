@@ -1,0 +1,105 @@
+"""What each sees: seats by name, no draw before its time, discipline and fees for the staff alone (T3, T12, T13)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tablee import tournament
+from tablee.tournament.wire import BeginRound, Contest, DrawStage, TournamentView
+from tests.tournaments import ARBITER, HOST, STRANGER, Hall, id_of
+
+
+def test_T13_seats_are_listed_by_name() -> None:
+    hall = Hall()
+    hall.begun("FACEBDIGH")
+    places = hall.view(STRANGER).places
+    assert [place.name for place in places] == [f"Nom {letter}" for letter in "ABCDEFGHI"]
+    assert {(place.table, place.seat) for place in places} == {
+        *((1, seat) for seat in range(1, 6)),
+        *((2, seat) for seat in range(1, 5)),
+    }
+
+
+def test_T3_no_byte_that_others_get_depends_on_a_draw_that_is_not_shown() -> None:
+    halls = [Hall(), Hall()]
+    for seed, hall in enumerate(halls):
+        hall.fill("ABCDEFGHI")
+        hall.do(DrawStage(seed))
+    one, other = (msgspec.json.encode(hall.view(STRANGER)) for hall in halls)
+    assert one == other
+    assert halls[0].tables() != halls[1].tables()
+
+
+def test_T3_nor_on_that_of_a_later_stage() -> None:
+    seen: list[bytes] = []
+    for seed in (1, 2):
+        hall = Hall()
+        hall.begun("ABCDEFGHI")
+        for round_ in (1, 2, 3):
+            for players in hall.tables():
+                hall.write(round_, ", ".join(f"{letter} {'ABCDEFGHI'.index(letter)}" for letter in players))
+        hall.do(DrawStage(seed))
+        seen.append(msgspec.json.encode(hall.view(STRANGER)))
+    assert seen[0] == seen[1]
+
+
+def test_T7_the_log_is_for_organiser_and_arbiters() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.appoint()
+    hall.do(Contest(1, 1, 1, [id_of("A")], "Carte regardée"))
+    assert [len(hall.view(who).log) for who in (HOST, ARBITER, STRANGER, None)] == [1, 1, 0, 0]
+    assert b"regard" not in msgspec.json.encode(hall.view(STRANGER))
+
+
+def test_proofs_and_persons_are_in_no_view() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.sit(1, "psecretperson")
+    for who in (HOST, STRANGER, "psecretperson"):
+        told = msgspec.json.encode(hall.view(who))
+        assert b"psecretperson" not in told
+        assert all(link.proof.encode() not in told for link in hall.on.links.values())
+
+
+def test_a_table_sees_which_tables_its_links_are_for() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    hall.sit(2, "pone", round_=3)
+    assert hall.view("pone").tables == [(1, 3, 2)]
+
+
+def test_the_current_round_is_the_one_begun_last() -> None:
+    hall = Hall()
+    assert (hall.view().stage, hall.view().round) == (0, 0)
+    hall.begun("ABC")
+    hall.do(BeginRound(1, 1))
+    hall.do(BeginRound(1, 2))
+    assert (hall.view().stage, hall.view().round) == (1, 2)
+
+
+def test_everything_that_a_view_names_is_known() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.disqualify("A", 1)
+    known = tournament.known(hall.on)
+    assert {key for key in hall.names if key != ARBITER} <= known | {HOST}
+
+
+def test_a_view_goes_over_the_wire_and_back() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.disqualify("A", 1)
+    told = msgspec.json.encode(hall.view())
+    assert msgspec.json.decode(told, type=TournamentView) == hall.view()
+
+
+def test_whose_lists_and_short_codes_the_server_keeps_beside() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.sit(1, "pone")
+    events = [
+        event for row, _ in hall.rows for event in msgspec.json.decode(row, type=list[tournament.TournamentEvent])
+    ]
+    assert tournament.members(events) == ["pone", HOST]
+    assert tournament.short_of(events) is None
