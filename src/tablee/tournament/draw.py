@@ -22,7 +22,7 @@ Seating = list[list[int]]
 
 TRIES = 150_000  # swaps that are weighed, where the bound is not met before
 PASSES = 12  # over the numbers of a round's tables
-HEAT = 0.6  # how dear a swap is at first accepted now and then, in repeated meetings
+HEAT = 0.3  # how dear a swap is at first accepted now and then, in repeated meetings
 APART = 128  # what a pair to keep apart starts at: more meetings than there can be
 MOST_PLAYERS = 2_000
 MOST_ROUNDS = 50
