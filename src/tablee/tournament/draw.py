@@ -20,9 +20,9 @@ from ..words import listed, say
 
 Seating = list[list[int]]
 
-TRIES = 100_000  # swaps that are weighed, where the bound is not met before
+TRIES = 150_000  # swaps that are weighed, where the bound is not met before
 PASSES = 12  # over the numbers of a round's tables
-HEAT = 1.2  # how dear a swap is at first accepted now and then, in repeated meetings
+HEAT = 0.3  # how dear a swap is at first accepted now and then, in repeated meetings
 APART = 128  # what a pair to keep apart starts at: more meetings than there can be
 MOST_PLAYERS = 2_000
 MOST_ROUNDS = 50
