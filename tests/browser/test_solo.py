@@ -117,8 +117,15 @@ def test_a_game_is_played_to_its_end(open_page: OpenPage, size: str, language: s
     assert page.locator("html").get_attribute("lang") == language
 
 
-@pytest.mark.parametrize(("size", "language"), [("phone", "fr"), ("desktop", "en"), ("phone", "en"), ("desktop", "fr")])
-@pytest.mark.parametrize(("game", "opponents"), [("jungo", 2), ("jungo", 4), ("ptit_pois", 1), ("ptit_pois", 5)])
+@pytest.mark.parametrize(
+    ("game", "opponents", "size", "language"),
+    [
+        ("jungo", 2, "phone", "en"),
+        ("jungo", 4, "desktop", "fr"),
+        ("ptit_pois", 1, "desktop", "en"),
+        ("ptit_pois", 5, "phone", "fr"),
+    ],
+)
 def test_the_other_games_are_played_to_their_end(
     open_page: OpenPage, tmp_path: Path, game: str, opponents: int, size: str, language: str
 ) -> None:
