@@ -14,6 +14,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
 }
+// Of the words of every table, those of what it shows later.
+const LATER = ['amount', 'comings', 'curtain', 'final', 'keys', 'meanwhile', 'menu', 'pause', 'people', 'watch']
 // Refusals that the score sheet finds by itself, for it counts without a network.
 const COUNTED = /^(entry_|entries_few$|finisher_absent$)/
 
@@ -34,11 +36,12 @@ function words(): Plugin {
         refusals: Record<string, unknown>
       }
       if (kind === 'table') return module(page.table[name])
+      if (kind === 'part' && name === 'later') return module(cut(page.table, LATER))
       if (kind === 'part') {
         const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
         return module({ ...cut(page, APART[name] ?? []), ...(name === 'sheet' && { sheet: { ...page['sheet'], wrong } }) })
       }
-      const table = cut(page.table, Object.keys(page.games), false)
+      const table = cut(page.table, [...LATER, ...Object.keys(page.games)], false)
       return module({ ...cut(page, Object.values(APART).flat(), false), table })
     },
   }

@@ -152,6 +152,35 @@ def test_what_two_phones_wrote_apart_is_settled_by_the_host(open_page: Callable[
         expect_totals(page, [7, 13])
 
 
+def test_a_short_code_leads_to_the_sheet_of_somebody_by_name(open_page: Callable[..., Page]) -> None:
+    host, watcher = open_page("phone", "fr"), open_page("phone", "fr")
+    writer = Writer(host)
+    writer.make(names=("Léa", "Hugo"))
+    writer.round([[1, 2, 3], [4, 4, 5]], 0)
+    link = link_of(host)
+    host.locator("header .menu > .square").click()
+    history = host.locator("header .menu .choices button").first
+    box = history.bounding_box()
+    assert box is not None
+    assert box["width"] > 4 * box["height"] > 0  # its words in one line
+    history.click()
+    expect(host.locator(".write li").first).to_contain_text("toi")
+    host.locator("[data-to=share]").click()
+    host.locator("form.own input").fill("Ada")
+    host.locator("form.own button").first.click()
+    expect(host.locator("form.own")).to_have_count(0)
+    code = host.locator(".code .number").text_content()
+    watcher.goto("/join")
+    watcher.locator("#code").fill((code or "").lower())
+    watcher.locator("main form button").click()
+    expect(watcher.locator(".read")).to_be_visible()
+    assert watcher.url == link
+    expect_totals(watcher, [6, 13])
+    watcher.locator("header .menu > .square").click()
+    watcher.locator("header .menu .choices button").first.click()
+    expect(watcher.locator(".write li").first).to_contain_text("Ada")
+
+
 def test_jungo_takes_one_tap_a_round_and_one_to_close(open_page: Callable[..., Page]) -> None:
     page = open_page("phone", "fr")
     writer = Writer(page)
@@ -174,6 +203,7 @@ def test_ptit_pois_takes_main_and_rangee(open_page: Callable[..., Page]) -> None
         writer.digits(row)
     writer.finisher(0)
     expect(page.locator(".preview")).to_contain_text("0")
+    expect(page.locator("[data-field=row]")).to_have_attribute("aria-pressed", "true")  # news leaves the keypad be
     writer.close()
     writer.table()
     expect_totals(page, [0, 15])

@@ -172,6 +172,7 @@ def test_two_devices_that_wrote_apart_end_in_one_state(guest: Guest, other: Gues
     apart = {"do": "close", "round": "apart-0001", "number": 1, "content": content("6* 8")}
     assert send(other, sheet, apart)[0] == 200
     mine, theirs = view(guest, sheet), view(other, sheet)
+    assert [one.pop("is_own") for one in (mine["conflicts"][0], theirs["conflicts"][0])] == [False, True]
     assert mine["conflicts"] == theirs["conflicts"]
     assert mine["conflicts"][0]["keep"] == ["standing", "other", "both"]
     assert send(guest, sheet, {"do": "settle", "conflict": 1, "keep": "both"})[0] == 200

@@ -21,6 +21,7 @@ from tablee.sheet.wire import (
     InviteWriter,
     Player,
     Settle,
+    Undo,
 )
 from tests.sheets import COHOST, HOST, A, B, C, Paper, content
 
@@ -69,6 +70,22 @@ def test_all_who_may_not_write_see_the_same() -> None:
     paper.close("5* 7")
     assert paper.view("stranger") == paper.view(None)
     assert paper.view(None).totals == paper.view(HOST).totals
+
+
+def test_each_writer_is_told_what_is_theirs() -> None:
+    paper = Paper()
+    first = paper.close("5* 7")
+    paper.do(Edit(first, content("5* 8"), content("5* 7")), COHOST)
+    paper.do(Undo(paper.view(HOST).changes[-1].number), HOST)
+    for person, place, own in (
+        (HOST, 0, [True, False]),
+        (COHOST, 1, [False, True]),
+        ("stranger", None, [False, False]),
+    ):
+        seen = paper.view(person)
+        assert seen.own == place
+        assert [change.is_own for change in seen.changes] == own
+        assert [change.is_own_undoing for change in seen.changes] == [False, person == HOST]
 
 
 # ---- Closed rounds

@@ -196,7 +196,7 @@ export async function myTables(): Promise<MyTable[]> {
   return tables.toSorted((a, b) => b.at - a.at)
 }
 
-/** The table of a short code, however it was typed. */
+/** The table or, its id beginning with s, the score sheet of a short code, however it was typed. */
 export async function roomOf(short: string): Promise<string> {
   const { room } = await ask<{ room: string }>('GET', `/api/codes/${encodeURIComponent(short)}${query({ lang: language() })}`)
   return room

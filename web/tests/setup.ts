@@ -1,7 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/svelte'
+import { cleanup, configure } from '@testing-library/svelte'
 import { afterEach, vi } from 'vitest'
 import { loadWords } from '../src/language.svelte'
+
+// A page is fetched when it is first wanted; far more than that takes, so that a busy machine fails no test.
+configure({ asyncUtilTimeout: 15_000 }) // ms
+vi.setConfig({ testTimeout: 30_000 })
 
 await loadWords('pages') // as for whoever looked at one before
 import { chooseLanguage } from '../src/language.svelte'

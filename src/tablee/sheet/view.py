@@ -56,10 +56,11 @@ def view(sheet: Sheet, stream: str, person: str | None, names: Mapping[str, str]
         is_host=person is not None and person == sheet.host,
         may_write=person is not None and person in sheet.writers,
         writers=[names.get(writer) for writer in sheet.writers],
-        changes=[_change(change, names) for change in sheet.changes],
+        own=sheet.writers.index(person) if person in sheet.writers else None,
+        changes=[_change(change, person, names) for change in sheet.changes],
         undo=to_undo(sheet),
         redo=to_redo(sheet),
-        conflicts=[_conflict(sheet, clash, names) for clash in sheet.clashes.values()],
+        conflicts=[_conflict(sheet, clash, person, names) for clash in sheet.clashes.values()],
     )
 
 
@@ -89,12 +90,13 @@ def _told(slot: str, value: str | None, names: Mapping[str, str]) -> str | None:
     return told(names.get(msgspec.json.decode(value, type=Joined).name) or "")
 
 
-def _change(change: Change, names: Mapping[str, str]) -> Changed:
+def _change(change: Change, person: str | None, names: Mapping[str, str]) -> Changed:
     round_id, player = _places(change.slot)
     return Changed(
         number=change.number,
         at=change.at,
         by=names.get(change.by),
+        is_own=change.by == person,
         what=change.what,
         round=round_id,
         player=player,
@@ -102,11 +104,12 @@ def _change(change: Change, names: Mapping[str, str]) -> Changed:
         new=_told(change.slot, change.new, names),
         is_undone=change.is_undone,
         undone_by=names.get(change.undone_by) if change.undone_by is not None else None,
+        is_own_undoing=person is not None and change.undone_by == person,
         undone_at=change.undone_at,
     )
 
 
-def _conflict(sheet: Sheet, clash: Clash, names: Mapping[str, str]) -> Conflict:
+def _conflict(sheet: Sheet, clash: Clash, person: str | None, names: Mapping[str, str]) -> Conflict:
     round_id, player = _places(clash.slot)
     is_against = clash.against in sheet.kept
     stands = f"round {clash.against}" if is_against else clash.slot
@@ -119,6 +122,7 @@ def _conflict(sheet: Sheet, clash: Clash, names: Mapping[str, str]) -> Conflict:
         standing=_told(clash.slot, read(sheet, stands), names),
         other=_told(clash.slot, clash.other, names),
         by=names.get(clash.by),
+        is_own=clash.by == person,
         at=clash.at,
         keep=choices(sheet, clash),
     )

@@ -216,6 +216,7 @@ class Changed(msgspec.Struct):
     number: int  # from 1
     at: float
     by: str | None  # name of the writer
+    is_own: bool  # written by the viewer
     what: str  # the command's word, or import
     round: str | None  # id of the round it was about
     player: str | None  # id
@@ -223,6 +224,7 @@ class Changed(msgspec.Struct):
     new: str | None
     is_undone: bool
     undone_by: str | None  # name of who took it back last
+    is_own_undoing: bool  # taken back by the viewer
     undone_at: float | None
 
 
@@ -237,6 +239,7 @@ class Conflict(msgspec.Struct):
     standing: str | None  # JSON of what the sheet says, null for nothing
     other: str | None  # JSON of what the second writer said
     by: str | None  # name of the second writer
+    is_own: bool  # the viewer is that writer
     at: float
     keep: list[str]  # what the host may choose: standing, other, both
 
@@ -268,6 +271,7 @@ class SheetView(msgspec.Struct, tag_field="kind", tag="sheet"):
     is_host: bool
     may_write: bool
     writers: list[str | None]  # names of host and co-hosts
+    own: int | None  # place of the viewer among them
     changes: list[Changed]  # all, oldest first
     undo: int | None  # number of the change that can be taken back
     redo: int | None  # number of the change that can be made again

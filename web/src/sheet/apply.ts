@@ -15,7 +15,7 @@ export function fresh(id: string, made: NewSheet): SheetView {
     ...{ form: entryForm(game, settings), lowest_wins: lowestWins(game, settings) },
     ...{ gone: [], joined: {}, rounds: [], draft: null, left: [] },
     ...{ totals: [], ranks: [], leaders: [], first: null, ended: null, is_tie: false, tied: [] },
-    ...{ is_host: true, may_write: true, writers: [null], changes: [], undo: null, redo: null, conflicts: [] },
+    ...{ is_host: true, may_write: true, writers: [null], own: 0, changes: [], undo: null, redo: null, conflicts: [] },
   }
   return judged(view)
 }

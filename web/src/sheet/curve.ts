@@ -12,6 +12,8 @@ export function totalsByRound(view: Pick<SheetView, 'players' | 'rounds'>): numb
   })
 }
 
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] // steps between marks: nobody scores halves
+
 /** Draws the curve into `place` as wide as it is; returns what takes it away. */
 export function draw(place: HTMLElement, view: SheetView): () => void {
   const lines = totalsByRound(view)
@@ -27,8 +29,8 @@ export function draw(place: HTMLElement, view: SheetView): () => void {
       legend: { show: false },
       scales: { x: { time: false } },
       axes: [
-        { ...axis, space: 30, incrs: [1, 2, 5, 10], ticks: { show: false } },
-        { ...axis, size: 40, ticks: { show: false } },
+        { ...axis, space: 30, incrs: WHOLE, ticks: { show: false } },
+        { ...axis, size: 40, incrs: WHOLE, ticks: { show: false } },
       ],
       series: [
         {},

@@ -3,6 +3,30 @@ import { list, number, say } from '../words'
 import { sumOf } from './scoring'
 import type { Changed, Entry, Round, SheetView } from './wire'
 
+/**
+ * Returns a value in words, a round player by player: `differs` tells which of them are not as in the round `beside`.
+ */
+export function valueParts(
+  view: SheetView,
+  what: string,
+  value: string | null,
+  beside: string | null,
+): { text: string; differs: boolean }[] {
+  const round = roundOf(value)
+  if (!round) return [{ text: valueWords(view, what, value), differs: false }]
+  const other = roundOf(beside)
+  return view.players.flatMap(({ id, name }) => {
+    const text = playerWords(view, round, id, name)
+    return text === null ? [] : [{ text, differs: other !== null && text !== playerWords(view, other, id, name) }]
+  })
+}
+
+function roundOf(value: string | null): Round | null {
+  const read: unknown = value === null ? null : JSON.parse(value)
+  if (isRound(read)) return read
+  return isObject(read) && isRound(read['content']) ? read['content'] : null
+}
+
 /** Returns a value as the wire tells it (JSON, null for nothing) in words. */
 export function valueWords(view: SheetView, what: string, value: string | null): string {
   if (value === null) return say('sheets.value.nothing')
@@ -26,14 +50,20 @@ export function lengthWords(end: string): string | null {
 
 /** A round as it was written: Léa 12, Hugo 7 (a fini). */
 export function roundWords(view: SheetView, round: Round): string {
-  const parts = view.players.flatMap(({ id, name }) => {
-    const entry = round.entries[id]
-    if (!entry) return []
-    const sum = view.form.kind === 'winner' ? '' : ` ${entryWords(view, entry)}`
-    const mark = round.finisher === id ? ` (${say(view.game === 'jungo' ? 'sheet.won_it' : 'sheet.finished_it')})` : ''
-    return [`${name}${sum}${mark}`]
-  })
-  return parts.join(', ')
+  return view.players.flatMap(({ id, name }) => playerWords(view, round, id, name) ?? []).join(', ')
+}
+
+function playerWords(view: SheetView, round: Round, id: string, name: string): string | null {
+  const entry = round.entries[id]
+  if (!entry) return null
+  const sum = view.form.kind === 'winner' ? '' : ` ${entryWords(view, entry)}`
+  const mark = round.finisher === id ? ` (${say(view.game === 'jungo' ? 'sheet.won_it' : 'sheet.finished_it')})` : ''
+  return `${name}${sum}${mark}`
+}
+
+/** Who wrote something: you, by name, or somebody. */
+export function writerName(name: string | null, isOwn: boolean): string {
+  return isOwn ? say('sheets.you') : (name ?? say('sheets.someone'))
 }
 
 function entryWords(view: SheetView, entry: Entry): string {

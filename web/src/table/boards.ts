@@ -6,17 +6,8 @@
 import type { Component } from 'svelte'
 import { loadWords } from '../language.svelte'
 import type { Happening, RoomView } from '../wire/protocol.gen'
-import type { comings } from './comings'
-import type Final from './Final.svelte'
-import type Curtain from './Curtain.svelte'
-import type Keys from './Keys.svelte'
+import type * as later from './later'
 import type { LiveTable } from './live.svelte'
-import type { markOf, meanwhile } from './meanwhile'
-import type Notices from './Notices.svelte'
-import type Paused from './Paused.svelte'
-import type Scores from './Scores.svelte'
-import type TableMenu from './TableMenu.svelte'
-import type TableRules from './TableRules.svelte'
 
 /** What the turn line says. */
 export interface Prompt {
@@ -57,51 +48,16 @@ export const BOARDS: Readonly<Record<string, () => Promise<GameTable>>> = {
 }
 
 /** What a table needs only later: between rounds, at the end, when it is asked for. */
-export interface Later {
-  Scores: typeof Scores
-  Final: typeof Final
-  Keys: typeof Keys
-  TableMenu: typeof TableMenu
-  TableRules: typeof TableRules
-  Notices: typeof Notices
-  Paused: typeof Paused
-  Curtain: typeof Curtain
-  comings: typeof comings
-  markOf: typeof markOf
-  meanwhile: typeof meanwhile
-}
+export type Later = typeof later
 
 const loaded = new Map<string, GameTable>()
 let loadedLater: Later | null = null
 
-/** Fetches what is needed later. */
+/** Fetches what is needed later, with its words. */
 export async function loadLater(): Promise<Later> {
-  const [scores, final, keys, menu, rules, notices, paused, curtain, people, away] = await Promise.all([
-    import('./Scores.svelte'),
-    import('./Final.svelte'),
-    import('./Keys.svelte'),
-    import('./TableMenu.svelte'),
-    import('./TableRules.svelte'),
-    import('./Notices.svelte'),
-    import('./Paused.svelte'),
-    import('./Curtain.svelte'),
-    import('./comings'),
-    import('./meanwhile'),
-    loadWords('pages'), // rules, the bots' pace, who begins
-  ])
-  return (loadedLater = {
-    Scores: scores.default,
-    Final: final.default,
-    Keys: keys.default,
-    TableMenu: menu.default,
-    TableRules: rules.default,
-    Notices: notices.default,
-    Paused: paused.default,
-    Curtain: curtain.default,
-    comings: people.comings,
-    markOf: away.markOf,
-    meanwhile: away.meanwhile,
-  })
+  // Of `pages` it says rules, the bots' pace, who begins.
+  const [found] = await Promise.all([import('./later'), loadWords('later'), loadWords('pages')])
+  return (loadedLater = found)
 }
 
 /** Returns it where it was fetched before. */

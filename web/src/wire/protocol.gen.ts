@@ -768,6 +768,7 @@ export interface SheetView {
   is_host: boolean
   may_write: boolean
   writers: (string | null)[]
+  own: number | null
   changes: Changed[]
   undo: number | null
   redo: number | null
@@ -829,6 +830,7 @@ export interface Changed {
   number: number
   at: number
   by: string | null
+  is_own: boolean
   what: string
   round: string | null
   player: string | null
@@ -836,6 +838,7 @@ export interface Changed {
   new: string | null
   is_undone: boolean
   undone_by: string | null
+  is_own_undoing: boolean
   undone_at: number | null
 }
 /**
@@ -850,6 +853,7 @@ export interface Conflict {
   standing: string | null
   other: string | null
   by: string | null
+  is_own: boolean
   at: number
   keep: string[]
 }

@@ -38,6 +38,13 @@ describe('joining', () => {
     expect(asked.some(({ path }) => path.startsWith('/api/codes/k7m%202qx'))).toBe(true)
   })
 
+  test('a short code of a score sheet leads to the sheet', async () => {
+    serve({ ...ANSWERS, '/api/codes/K7M2QX': () => ({ room: 's5' }) })
+    render(Join)
+    await type('K7M2QX')
+    await waitFor(() => expect(here.path).toBe('/sheet/s5'))
+  })
+
   test('a settings code leads to a table by these settings', async () => {
     serve(ANSWERS)
     render(Join)

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { spoken } from '../../src/announce.svelte'
 import { chooseLanguage } from '../../src/language.svelte'
-import { room } from './table'
+import '../../src/table/Table.svelte' // read once, so that reading it afresh is quick
+import { closed, FakeWire, room } from './table'
 
 // A page that has shown no table yet: nothing of a board is loaded.
 async function fresh() {
@@ -69,5 +70,38 @@ describe('what a table needs later', () => {
     expect(boards.laterNow()).toBeNull()
     const found = await boards.loadLater()
     expect(boards.laterNow()).toBe(found)
+  })
+
+  it('comes with its words, in every language chosen from then on', async () => {
+    const { boards, say } = await fresh()
+    await boards.loadTable('skyjo')
+    const words = await import('../../src/language.svelte')
+    await words.chooseLanguage('fr')
+    expect(() => say('table.final.title')).toThrow()
+    await boards.loadLater()
+    expect(say('table.final.title')).toBe('Partie finie')
+    expect(say('table.skyjo.pile')).toBe('Pioche')
+    await words.chooseLanguage('en')
+    expect(say('table.final.title')).toBe('Game over')
+    expect(say('table.skyjo.pile')).toBe('Draw pile')
+    await words.chooseLanguage('fr')
+  })
+
+  it('a table seen first between two rounds waits for it, under the game’s name', async () => {
+    await fresh()
+    const { render, screen } = await import('@testing-library/svelte')
+    const { tick } = await import('svelte')
+    const { socket } = await import('../../src/wire/socket.svelte')
+    const wire = new FakeWire()
+    vi.spyOn(socket, 'follow').mockImplementation((stream, follower) => wire.follow(stream, follower))
+    const { loadTable } = await import('../../src/table/boards')
+    await loadTable('skyjo')
+    const { default: Table } = await import('../../src/table/Table.svelte')
+    render(Table, { room: 'r1' })
+    await vi.waitFor(() => expect(wire.follower).not.toBeNull())
+    wire.update(closed())
+    await tick()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Skyjo')
+    await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Manche 3, les comptes'))
   })
 })

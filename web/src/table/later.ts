@@ -1,0 +1,11 @@
+/** What a table needs only later, in one file: it comes while the first round is played. */
+export { comings } from './comings'
+export { default as Curtain } from './Curtain.svelte'
+export { default as Final } from './Final.svelte'
+export { default as Keys } from './Keys.svelte'
+export { markOf, meanwhile } from './meanwhile'
+export { default as Notices } from './Notices.svelte'
+export { default as Paused } from './Paused.svelte'
+export { default as Scores } from './Scores.svelte'
+export { default as TableMenu } from './TableMenu.svelte'
+export { default as TableRules } from './TableRules.svelte'
