@@ -16,7 +16,7 @@ export function whose(name: string): string {
 export function missing(view: SheetView, round: RoundProgress): string {
   const blank = round.players.filter(({ lack }) => lack?.kind === 'blank')
   const items = round.players.flatMap((one) => (one.lack && (one.lack.kind !== 'blank' || blank.length < 3) ? lacking(view, one) : []))
-  if (blank.length >= 3) items.push(say('sheet.missing.many', { n: blank.length }))
+  if (blank.length >= 3) items.push(say(view.form.kind === 'left' ? 'sheet.missing.many_left' : 'sheet.missing.many', { n: blank.length }))
   if (round.needsFinisher) items.push(say(`sheet.missing.finisher_${view.game === 'jungo' ? 'jungo' : 'other'}`))
   return items.length ? say('sheet.missing.all', { what: list(items) }) : ''
 }
