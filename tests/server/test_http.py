@@ -277,6 +277,8 @@ def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
         "/api/games",
         "/api/games/{game}/check",
         "/api/me",
+        "/api/me/sheets",
+        "/api/me/statistics",
         "/api/me/tables",
         "/api/public",
         "/api/rooms",
@@ -284,6 +286,12 @@ def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
         "/api/rooms/{stream}/commands",
         "/api/rooms/{stream}/records/{number}",
         "/api/rules/{game}",
+        "/api/sheets",
+        "/api/sheets/import",
+        "/api/sheets/{stream}",
+        "/api/sheets/{stream}/commands",
+        "/api/sheets/{stream}/export.csv",
+        "/api/sheets/{stream}/export.json",
     ]
     answer = told["paths"]["/api/rooms/{stream}"]["get"]["responses"]["200"]
     assert answer["content"]["application/json"]["schema"]["$ref"].endswith("RoomView")
