@@ -76,7 +76,7 @@ class Reader:
                     self.updates[update.stream].append((heard, update))
             elif heard.what.startswith(("GET /api/me", "PUT /api/me")) and b'"person"' in heard.body:
                 self.persons.add(msgspec.json.decode(heard.body)["person"])
-            elif heard.what.startswith("GET /api/rooms/") and heard.body.startswith(b'{"room":'):
+            elif heard.what.startswith("GET /api/rooms/") and heard.body.startswith(b'{"kind":"table",'):
                 view = msgspec.json.decode(heard.body, type=RoomView)
                 self.views[view.room].setdefault(_nameless(view), []).append(heard)
 

@@ -379,7 +379,7 @@ def test_a_database_of_the_first_tablee_keeps_all_its_data(database: str) -> Non
             assert await journal.names(["person-1"]) == {"person-1": "Léa"}
             assert journal.secret("signing", "other") == "key"
             assert await journal.awake() == ["r1"]
-            assert await journal.streams_of("person-1") == [("r1", 1.5)]
+            assert await journal.streams_of("person-1", "r", 20) == [("r1", 1.5)]
             assert await journal.append(row(2, "command-2"), Beside(short="ABCDEF", texts={"x1": "hello"}))
             await journal.list_publicly("r1", 2.0, "{}")
             assert (await journal.stream_of("ABCDEF"), await journal.texts(["x1"])) == ("r1", {"x1": "hello"})

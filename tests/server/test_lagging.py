@@ -15,6 +15,7 @@ from tablee.room.wire import Act, Allow, Claim, End, Offer, Options, Ready, Say,
 from tablee.server import live as live_module
 from tablee.server.bus import Bus
 from tablee.server.journal import StorageFault
+from tablee.server.kinds import ROOM
 from tablee.server.live import Live
 from tablee.server.schema import sqlite_url
 from tests.server.gathering import HOST, OTHER, SPECTATOR, gather, salt
@@ -295,12 +296,12 @@ def test_somebody_without_a_seat_any_more_learns_no_sooner_from_the_own_list(tmp
                 await live.submit(room, new_id(), command, persons[seat])
             for seat, person in persons.items():
                 await live.submit(room, new_id(), Ready(1, seat), person)
-            assert [listed.round for listed in await live.listed(HOST)] == [2]
-            assert [listed.round for listed in await live.listed(OTHER)] == [1]
+            assert [listed.round for listed in await live.listed(HOST, ROOM)] == [2]
+            assert [listed.round for listed in await live.listed(OTHER, ROOM)] == [1]
             clock.now += DELAY
 
             async def is_there() -> bool:
-                return [listed.round for listed in await live.listed(OTHER)] == [2]
+                return [listed.round for listed in await live.listed(OTHER, ROOM)] == [2]
 
             await eventually(is_there)
 
