@@ -79,7 +79,10 @@ def test_the_table_is_accessible_at_every_stage(
     assert_accessible(page)
 
 
-@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+@pytest.mark.parametrize(
+    ("size", "language", "scheme"),
+    [LOOKS[1], LOOKS[3], *(pytest.param(*LOOKS[look], marks=pytest.mark.long) for look in (0, 2))],
+)
 @pytest.mark.parametrize(("game", "opponents"), [("jungo", 3), ("ptit_pois", 3)])
 def test_the_other_tables_are_accessible(
     open_page: Callable[..., Page],

@@ -117,6 +117,7 @@ def test_a_game_is_played_to_its_end(open_page: OpenPage, size: str, language: s
     assert page.locator("html").get_attribute("lang") == language
 
 
+@pytest.mark.long  # test_jungo.py and test_ptit_pois.py play whole games too, each in three looks
 @pytest.mark.parametrize(
     ("game", "opponents", "size", "language"),
     [
@@ -161,7 +162,7 @@ def test_eight_seats_are_played(open_page: OpenPage, size: str) -> None:
     Player(page, seed=2).play_round()
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.long)])
 def test_the_largest_grid_is_played(open_page: OpenPage, size: str) -> None:
     page = open_page(size, "fr")
     open_table(page, "fr")  # one opponent is remembered: with three such grids could not be dealt
