@@ -25,7 +25,12 @@ OFFERED = """() => {
   return found
 }"""
 
-STATE = f"""() => JSON.stringify([({OFFERED})(), document.querySelector('main').innerText])"""
+# Two cards alike say the same: which of them is chosen belongs to the state.
+STATE = f"""() => JSON.stringify([
+  ({OFFERED})(),
+  document.querySelector('main').innerText,
+  [...document.querySelectorAll('[data-stop]')].findIndex((one) => one.ariaPressed === 'true'),
+])"""
 
 HIDDEN = re.compile(r"cachée|hidden", re.IGNORECASE)
 
