@@ -58,8 +58,9 @@ class Guest:
         return answer
 
     def get(self, path: str) -> Any:
-        """Asks for something that is there."""
-        answer = self.ask("GET", path)
+        """Asks for something that is there; where it is asked for too often, again once that is allowed."""
+        while (answer := self.ask("GET", path)).status_code == 429:
+            time.sleep(int(answer.headers["retry-after"]))
         assert answer.status_code == 200, answer.text
         return answer.json()
 

@@ -454,12 +454,14 @@ def test_bots_play_a_round_with_a_process_that_keeps_dying(tmp_path: Path) -> No
         async with opened(sqlite_url(tmp_path)) as live:
             room, watcher = await new_room(live, bots=2), Watcher()
             view = await to_play(live, room, watcher)
+            deaths = 0
             while view["stage"] == "play":
-                if live.thinker.process is not None and chance.random() < 0.2:
+                if live.thinker.process is not None and deaths < 4 and chance.random() < 0.2:
                     os.kill(live.thinker.process.pid, signal.SIGKILL)
+                    deaths += 1
                 await live.submit(room, new_id(), act(view, chance), HOST)
                 view = await watcher.until(lambda view: view["decision"] is not None or view["stage"] != "play")
-            assert view["stage"] in ("scores", "over")
+            assert view["stage"] in ("scores", "over") and deaths == 4
 
     run(test)
 
