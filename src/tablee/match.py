@@ -143,7 +143,7 @@ def play(m: Match, seat: int, action: int) -> None:
     check_action(m, seat, action)
     m.decisions[seat] += 1
     m.game.apply(m.state, seat, action)
-    _close_if_over(m)
+    close_if_over(m)
 
 
 def neutral(m: Match, seat: int) -> int:
@@ -168,7 +168,7 @@ def withdraw(m: Match, seat: int) -> None:
             m.end_reason = m.reason
         elif m.state.in_play >> seat & 1:
             m.game.withdraw(m.state, seat)
-            _close_if_over(m)
+            close_if_over(m)
     elif m.is_tie_break and m.tied.bit_count() < 2:
         m.is_tie_break = False
         m.end_reason = m.reason
@@ -219,7 +219,8 @@ def _key(m: Match, seat: int, *, with_tie_breaks: bool) -> tuple[int, ...]:
     return (0, sign * total, *(sign * (score or 0) for score in breaks if with_tie_breaks))
 
 
-def _close_if_over(m: Match) -> None:
+def close_if_over(m: Match) -> None:
+    """Closes a round whose state is over: its scores count, and the game goes on or ends."""
     s, game = m.state, m.game
     if s.step != game.OVER:
         return

@@ -1,0 +1,141 @@
+"""The bot `expert`: a view and the game's standing in, an action out; the search itself is `search.py`, compiled.
+
+A budget is a number of samples, the same on every machine, or of milliseconds on the processor's clock. `TUNED` holds
+what won in the arena (RESULTS.md, "The expert").
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..games import game_named
+from ..games.game import Game
+from ..games.refusal import Refusal
+from ..games.settings import Settings
+from ..match import ending
+from ..rng import Rng, stream
+from . import compiled, search
+from .simulate import bots_of
+from .worlds import worlds_of
+
+NAME = "expert"
+CHUNK = 8  # samples between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a game stands at before a round: the totals by seat, and when it ends."""
+
+    totals: tuple[int, ...]
+    rounds_left: int  # after this one; −1 where points end the game
+    limit: int = 0  # the points that end it
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How an expert searches; habits left out are sets of the game's `HABITS`, a bit each."""
+
+    samples: int  # at most, for one decision
+    ms: float = 0  # of processor time for one decision, 0 = as long as the samples take
+    gate: float = 2.0  # standard errors that a gain over the base must exceed
+    drop: float = 2.0  # standard errors by which an option must lag the best to be dropped
+    spread: float = 9.0  # points that a round moves a lead by, as a logistic scale
+    shape: float = 0.0  # weight of what a finished round tells beyond its score
+    base: int = 0  # habits left out of the base policy
+    own: int = 0  # the same for the own seat in playouts
+    others: int = 0  # for the others
+
+
+TUNED = {
+    "skyjo": Tuning(samples=100, spread=9.0, base=16, own=16),
+    "jungo": Tuning(samples=100, spread=0.4, shape=0.01),
+    "ptit_pois": Tuning(samples=200, spread=9.0),
+}
+
+
+def tuning(game: str, name: str) -> Tuning:
+    """Returns the tuning that a name asks for, such as `expert:samples=50:gate=1`, or raises a `Refusal`."""
+    tuned = TUNED[game]
+    known = {field.name: type(getattr(tuned, field.name)) for field in fields(tuned)}
+    for text in name.split(":")[1:]:
+        key, _, value = text.partition("=")
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if key not in known or not 0 <= number <= compiled.MAX_SAMPLES:
+            raise Refusal("tuning_unknown", text=text[:40], known=", ".join(known))
+        tuned = replace(tuned, **{key: known[key](number)})
+    return tuned
+
+
+def standing_of(
+    game: Game, settings: Settings, totals: Sequence[int | None], rounds: int, *, is_last: bool
+) -> Standing:
+    """Returns the standing of a game after so many rounds that count; in a tie-break (`is_last`) only this one does."""
+    sums = tuple(total or 0 for total in totals)
+    if is_last:
+        return Standing((0,) * len(sums), 0)
+    word, number = ending(game, settings)
+    return Standing(sums, number - rounds - 1) if word == "rounds" else Standing(sums, -1, number)
+
+
+@cache
+def driver(game: str, name: str) -> Any:
+    """Returns a compiled function of `search` for a game."""
+    rules: Any = game_named(game)
+    return compiled.entry(getattr(search, name), rules, bots_of(game), worlds_of(game))
+
+
+def records(game: str) -> Any:
+    """Returns a driver record for searching, all zero."""
+    return np.zeros(1, compiled.searching(game_named(game)))
+
+
+def tell(made: Any, sign: int, tuned: Tuning, standing: Standing) -> None:
+    """Writes into a record how to search, and for what."""
+    d = made[0]
+    for name in ("gate", "drop", "spread", "shape", "base", "own", "others"):
+        d[name] = getattr(tuned, name)
+    d["standing"][: len(standing.totals)] = standing.totals
+    d["rounds_left"] = standing.rounds_left
+    d["limit"] = standing.limit
+    d["sign"] = sign
+
+
+def think(made: Any, game: str, seat: int, tuned: Tuning) -> int:
+    """Returns the action for a seat whose view lies in `seen` of the record, which was told how to search."""
+    consider = driver(game, "consider")
+    if tuned.ms == 0:
+        return int(consider(made, seat, tuned.samples, True))
+    began = time.thread_time()
+    left = tuned.samples - CHUNK
+    action = consider(made, seat, CHUNK, True)
+    while left > 0 and made[0]["alive"] > 1 and (time.thread_time() - began) * 1000 < tuned.ms:
+        action = consider(made, seat, min(CHUNK, left), False)
+        left -= CHUNK
+    return int(action)
+
+
+class Expert:
+    """An expert at one game, for views of the interpreter."""
+
+    def __init__(self, game: str, tuned: Tuning | None = None) -> None:
+        self.game = game
+        self.tuned = tuned or TUNED[game]
+        self._records = records(game)
+
+    def choose(self, view: Any, seat: int, standing: Standing, sign: int, number: int) -> int:
+        """Returns the action for a seat that is to act, luck following from a number; compiles at the first call."""
+        luck = Rng()
+        stream(luck, number, 0)
+        compiled.write(self._records[0]["seen"], view)
+        compiled.write(self._records[0]["luck"], luck)
+        tell(self._records, sign, self.tuned, standing)
+        return think(self._records, self.game, seat, self.tuned)
