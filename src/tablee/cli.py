@@ -17,6 +17,7 @@ COMMANDS = {
     "rules": "print the rules in words, exactly as the settings play them",
     "replay": "play a game record again and print each state and the scores",
     "simulate": "play many rounds between bots and print what came of them",
+    "arena": "let bots meet in whole games and print who wins how often",
     "verify": "check a game record: legality, scores and shuffles",
 }
 

@@ -45,6 +45,16 @@ def end_reached(end: tuple[str, int], totals: Sequence[int], rounds: int) -> str
     return word if max(totals) >= number else None
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a game stands at before a round, and when it ends: all that a bot needs of it beside its view."""
+
+    totals: tuple[int, ...]  # by seat, 0 for seats that have withdrawn
+    rounds_left: int  # after this one, −1 where points end the game
+    limit: int  # the points that end it
+    lowest_wins: bool
+
+
 @dataclass(slots=True)
 class ClosedRound:
     """A round that counts."""
@@ -199,6 +209,18 @@ def match_totals(m: Match) -> Scores:
 def match_ranks(m: Match) -> list[int]:
     """Returns each seat's rank: by total, then by tie-breaks; withdrawn seats come last (G5, G7)."""
     return ranks([_key(m, seat, with_tie_breaks=True) for seat in range(m.seats)])
+
+
+def standing(m: Match) -> Standing:
+    """Returns what the game stands at before the current or coming round; in a tie-break only that round counts."""
+    lowest_wins = m.game.lowest_wins(m.settings)
+    if m.is_tie_break:
+        return Standing((0,) * m.seats, 0, 0, lowest_wins)
+    sums = tuple(total or 0 for total in match_totals(m))
+    word, number = ending(m.game, m.settings)
+    if word == "rounds":
+        return Standing(sums, number - len(counted(m)) - 1, 0, lowest_wins)
+    return Standing(sums, -1, number, lowest_wins)
 
 
 def leaders(m: Match) -> list[int]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from .. import match
+from ..bots import EXPERT
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings
@@ -55,14 +56,14 @@ class Played:
 Choose = Callable[[Any, int, list[int], Rng], int]
 
 
-def check(game: str, names: Sequence[str], seats: int) -> tuple[str, ...]:
+def seated(game: str, names: Sequence[str], seats: int) -> tuple[str, ...]:
     """Returns a bot for each place, the last of the given ones repeated, or raises a `Refusal`."""
     if len(names) > seats:
         raise Refusal("bots_many", bots=len(names), seats=seats)
     for name in names:
         if name.endswith(".py"):
             _from_file(name)
-        elif name.split(":")[0] == expert.NAME:
+        elif name.split(":")[0] == EXPERT:
             expert.tuning(game, name)
         else:
             bot_number(game, name)
@@ -100,13 +101,12 @@ class _Table:
         self.match = match.new_match(self.game, pairing.settings, self.seats)
         self.records = expert.records(pairing.game)
         self.index = index
-        self.sign = 1 if self.game.lowest_wins(pairing.settings) else -1
         self.turns, self.seconds = [0] * self.seats, [0.0] * self.seats
         self.luck = Rng()
         stream(self.luck, pairing.seed + 1, index)
         self._write_luck("luck", pairing.seed + 2, index)
         for seat, name in enumerate(self.bots):
-            is_outside = name.endswith(".py") or name.split(":")[0] == expert.NAME
+            is_outside = name.endswith(".py") or name.split(":")[0] == EXPERT
             self.records[0]["bots"][seat] = OUTSIDE if is_outside else bot_number(pairing.game, name)
 
     def _write_luck(self, name: str, seed: int, index: int) -> None:
@@ -120,9 +120,7 @@ class _Table:
         self._write_luck("rng", self.pairing.seed, deck)
         match.begin_round(m)
         compiled.write(d["game"], m.state)
-        standing = expert.standing_of(
-            self.game, self.pairing.settings, match.match_totals(m), len(m.rounds), is_last=m.is_tie_break
-        )
+        standing = match.standing(m)
         advance = expert.driver(self.pairing.game, "advance")
         last = -1
         seat = advance(self.records, -1)
@@ -137,7 +135,7 @@ class _Table:
         compiled.read(d["game"], m.state)
         match.close_if_over(m)
 
-    def _asked(self, seat: int, standing: expert.Standing) -> int:
+    def _asked(self, seat: int, standing: match.Standing) -> int:
         name, d = self.bots[seat], self.records[0]
         legal: list[int] = d["legal"][: d["count"]].tolist()
         if name.endswith(".py"):
@@ -150,7 +148,7 @@ class _Table:
         if len(legal) == 1:
             return legal[0]
         tuned = _tuning(self.pairing.game, name)
-        expert.tell(self.records, self.sign, tuned, standing)
+        expert.tell(self.records, tuned, standing)
         return expert.think(self.records, self.pairing.game, seat, tuned)
 
 
@@ -194,6 +192,14 @@ def play_all(pairing: Pairing, games: int, jobs: int, told: Callable[[int], None
         played += part
         told(len(played))
     return sorted(played, key=lambda one: one.index)
+
+
+def warm_up(pairing: Pairing) -> None:
+    """Compiles what a pairing needs, or loads it."""
+    if EXPERT in (name.split(":")[0] for name in pairing.bots):
+        expert.Expert(pairing.game).warm_up()
+    table = _Table(replace(pairing, bots=("random",) * len(pairing.bots)), 0)
+    table.play_round()
 
 
 def interval(shares: Sequence[float], group: int) -> tuple[float, float]:

@@ -7,7 +7,6 @@ what won in the arena (RESULTS.md, "The expert").
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any
@@ -15,26 +14,16 @@ from typing import Any
 import numpy as np
 
 from ..games import game_named
-from ..games.game import Game
 from ..games.refusal import Refusal
-from ..games.settings import Settings
-from ..match import ending
-from ..rng import Rng, stream
+from ..games.settings import defaults
+from ..match import Standing
+from ..rng import Rng, seed
 from . import compiled, search
+from .drivers import lowest
 from .simulate import bots_of
 from .worlds import worlds_of
 
-NAME = "expert"
 CHUNK = 8  # samples between two looks at the clock
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What a game stands at before a round: the totals by seat, and when it ends."""
-
-    totals: tuple[int, ...]
-    rounds_left: int  # after this one; −1 where points end the game
-    limit: int = 0  # the points that end it
 
 
 @dataclass(frozen=True)
@@ -42,7 +31,7 @@ class Tuning:
     """How an expert searches; habits left out are sets of the game's `HABITS`, a bit each."""
 
     samples: int  # at most, for one decision
-    ms: float = 0  # of processor time for one decision, 0 = as long as the samples take
+    ms: float = 0.0  # of processor time for one decision, 0 = as long as the samples take
     gate: float = 2.0  # standard errors that a gain over the base must exceed
     drop: float = 2.0  # standard errors by which an option must lag the best to be dropped
     spread: float = 9.0  # points that a round moves a lead by, as a logistic scale
@@ -62,7 +51,7 @@ TUNED = {
 def tuning(game: str, name: str) -> Tuning:
     """Returns the tuning that a name asks for, such as `expert:samples=50:gate=1`, or raises a `Refusal`."""
     tuned = TUNED[game]
-    known = {field.name: type(getattr(tuned, field.name)) for field in fields(tuned)}
+    known: dict[str, type[int] | type[float]] = {one.name: type(getattr(tuned, one.name)) for one in fields(tuned)}
     for text in name.split(":")[1:]:
         key, _, value = text.partition("=")
         try:
@@ -73,17 +62,6 @@ def tuning(game: str, name: str) -> Tuning:
             raise Refusal("tuning_unknown", text=text[:40], known=", ".join(known))
         tuned = replace(tuned, **{key: known[key](number)})
     return tuned
-
-
-def standing_of(
-    game: Game, settings: Settings, totals: Sequence[int | None], rounds: int, *, is_last: bool
-) -> Standing:
-    """Returns the standing of a game after so many rounds that count; in a tie-break (`is_last`) only this one does."""
-    sums = tuple(total or 0 for total in totals)
-    if is_last:
-        return Standing((0,) * len(sums), 0)
-    word, number = ending(game, settings)
-    return Standing(sums, number - rounds - 1) if word == "rounds" else Standing(sums, -1, number)
 
 
 @cache
@@ -98,7 +76,7 @@ def records(game: str) -> Any:
     return np.zeros(1, compiled.searching(game_named(game)))
 
 
-def tell(made: Any, sign: int, tuned: Tuning, standing: Standing) -> None:
+def tell(made: Any, tuned: Tuning, standing: Standing) -> None:
     """Writes into a record how to search, and for what."""
     d = made[0]
     for name in ("gate", "drop", "spread", "shape", "base", "own", "others"):
@@ -106,13 +84,13 @@ def tell(made: Any, sign: int, tuned: Tuning, standing: Standing) -> None:
     d["standing"][: len(standing.totals)] = standing.totals
     d["rounds_left"] = standing.rounds_left
     d["limit"] = standing.limit
-    d["sign"] = sign
+    d["sign"] = 1 if standing.lowest_wins else -1
 
 
 def think(made: Any, game: str, seat: int, tuned: Tuning) -> int:
     """Returns the action for a seat whose view lies in `seen` of the record, which was told how to search."""
     consider = driver(game, "consider")
-    if tuned.ms == 0:
+    if tuned.ms == 0.0:
         return int(consider(made, seat, tuned.samples, True))
     began = time.thread_time()
     left = tuned.samples - CHUNK
@@ -131,11 +109,26 @@ class Expert:
         self.tuned = tuned or TUNED[game]
         self._records = records(game)
 
-    def choose(self, view: Any, seat: int, standing: Standing, sign: int, number: int) -> int:
-        """Returns the action for a seat that is to act, luck following from a number; compiles at the first call."""
+    def warm_up(self) -> None:
+        """Compiles the search, or loads it, by one look at a round just dealt."""
+        rules: Any = game_named(self.game)
+        seats = rules.SEATS[0]
+        s = rules.new(defaults(rules.SETTINGS), seats)
+        rules.deal(s, rules.BY_SETTING, (1 << seats) - 1)
+        while s.chance:
+            rules.shuffle(s, range(s.chance_size))
+        seat = lowest(rules.to_act(s))
+        rules.hide(s, seat)
         luck = Rng()
-        stream(luck, number, 0)
+        seed(luck, 0)
+        tuned = self.tuned
+        self.tuned = replace(tuned, samples=1)
+        self.choose(s, seat, Standing((0,) * seats, 0, 0, rules.lowest_wins(defaults(rules.SETTINGS))), luck)
+        self.tuned = tuned
+
+    def choose(self, view: Any, seat: int, standing: Standing, luck: Rng) -> int:
+        """Returns the action for a seat that is to act; compiles at the first call."""
         compiled.write(self._records[0]["seen"], view)
         compiled.write(self._records[0]["luck"], luck)
-        tell(self._records, sign, self.tuned, standing)
+        tell(self._records, self.tuned, standing)
         return think(self._records, self.game, seat, self.tuned)
