@@ -170,6 +170,7 @@ def searching(game: Any) -> np.dtype[np.void]:
             ("own", "i2"),  # the same for the own seat in playouts
             ("others", "i2"),  # for the others
             ("gate", "f8"),  # standard errors that a gain over the base must exceed
+            ("first", "i4"),  # samples before any option is dropped
             ("drop", "f8"),  # standard errors by which an option must lag the best to be dropped
             ("standing", "i4", (8,)),  # totals before this round
             ("rounds_left", "i4"),  # after this one; −1 where points end the game

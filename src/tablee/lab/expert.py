@@ -33,6 +33,7 @@ class Tuning:
     samples: int  # at most, for one decision
     ms: float = 0.0  # of processor time for one decision, 0 = as long as the samples take
     gate: float = 2.0  # standard errors that a gain over the base must exceed
+    first: int = 16  # samples before any option is dropped
     drop: float = 2.0  # standard errors by which an option must lag the best to be dropped
     spread: float = 9.0  # points that a round moves a lead by, as a logistic scale
     shape: float = 0.0  # weight of what a finished round tells beyond its score
@@ -79,7 +80,7 @@ def records(game: str) -> Any:
 def tell(made: Any, tuned: Tuning, standing: Standing) -> None:
     """Writes into a record how to search, and for what."""
     d = made[0]
-    for name in ("gate", "drop", "spread", "shape", "base", "own", "others"):
+    for name in ("gate", "first", "drop", "spread", "shape", "base", "own", "others"):
         d[name] = getattr(tuned, name)
     d["standing"][: len(standing.totals)] = standing.totals
     d["rounds_left"] = standing.rounds_left
@@ -108,6 +109,11 @@ class Expert:
         self.game = game
         self.tuned = tuned or TUNED[game]
         self._records = records(game)
+
+    @property
+    def samples(self) -> int:
+        """Returns how many samples the last choice took."""
+        return int(self._records[0]["samples"])
 
     def warm_up(self) -> None:
         """Compiles the search, or loads it, by one look at a round just dealt."""

@@ -20,11 +20,10 @@ from ..games.skyjo import OVER, apply, hide, legal, scores, shuffle, to_act
 from ..games.state import rare, rule
 from ..rng import below, permute
 from .drivers import lowest
-from .worlds.skyjo import kind, reply, resample, shaped
+from .worlds.skyjo import is_dull, kind, reply, resample, shaped
 
 MAX_OPTIONS = 64  # that are compared; more stay out, which only hands of dozens of cards have
-FIRST_LOOK = 16  # samples before any option is dropped
-LOOKS = 8  # samples between one look and the next
+LOOKS = 8  # samples between one look at what lags and the next
 OUTSIDE = -1  # number of a bot that is asked from outside
 ROUND_POINTS = 18  # about what a round adds to a total where points end the game
 
@@ -39,7 +38,7 @@ def _begin(d: Any, seat: int) -> None:
     for place in range(n):
         action = d.legal[place]
         same = kind(d.seen, seat, action)
-        is_new = d.option_count < MAX_OPTIONS
+        is_new = d.option_count < MAX_OPTIONS and not is_dull(d.seen, seat, action)
         for other in range(d.option_count):
             if kind(d.seen, seat, d.options[other]) == same:
                 is_new = False
@@ -164,7 +163,7 @@ def consider(records: Any, seat: int, samples: int, is_new: bool) -> int:
     for _ in range(samples):
         if d.alive > 1 and d.samples < d.values.shape[1]:
             _sample(d, seat)
-            if d.samples >= FIRST_LOOK and d.samples % LOOKS == 0:
+            if d.samples >= d.first and d.samples % LOOKS == 0:
                 _drop(d)
     if d.samples < 2:
         return d.options[0]

@@ -11,6 +11,7 @@ from ...games.state import rare, rule
 from ...rng import Rng
 from .unseen import KINDS, one_of
 
+DULL = 16  # sixteenths of a turn that a gap may cost more than the best one
 CARD_KINDS = 12  # 1..8, then the doubles
 
 
@@ -71,6 +72,20 @@ def kind(v: State, seat: int, action: int) -> int:
     while gap > 0 and v.hand[seat][gap - 1] == inserted:
         gap -= 1
     return INSERT + gap
+
+
+@rare
+def is_dull(v: State, seat: int, action: int) -> bool:
+    """Returns whether an action is not worth a try: a gap that makes the hand a turn dearer than another gap."""
+    if action < INSERT or action >= RUN:
+        return False
+    held = v.step == DRAWN
+    inserted = v.held if held else v.beaten[v.beaten_next]
+    copies = 1 if held else v.beaten_size - v.beaten_next
+    least = 1 << 20
+    for gap in range(v.hand_size[seat] + 1):
+        least = min(least, cost(v, seat, 0, 0, gap, inserted, copies))
+    return cost(v, seat, 0, 0, action - INSERT, inserted, copies) >= least + DULL
 
 
 @rule

@@ -67,6 +67,12 @@ def kind(v: State, seat: int, action: int) -> int:
 
 
 @rule
+def is_dull(v: State, seat: int, action: int) -> bool:
+    """Returns whether an action is not worth a try: none is known to be."""
+    return False
+
+
+@rule
 def reply(s: State, seat: int, actions: Any, without: int) -> int:
     """Returns what `steady` without a set of habits does; it looks at nothing that its seat may not."""
     n = legal(s, seat, actions)

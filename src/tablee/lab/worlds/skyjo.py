@@ -87,6 +87,12 @@ def _content(v: State, seat: int, cell: int) -> int:
 
 
 @rule
+def is_dull(v: State, seat: int, action: int) -> bool:
+    """Returns whether an action is not worth a try: none is known to be."""
+    return False
+
+
+@rule
 def reply(s: State, seat: int, legal: Any, without: int) -> int:
     """Returns what `steady` without a set of habits does; it looks at nothing that its seat may not."""
     return advice(s, seat, without) & 255
