@@ -29,7 +29,8 @@ from tablee.room.state import PLAYING, SPECTATOR, Move
 from tablee.room.wire import RoomView
 from tablee.server import schema
 from tablee.server.messages import Update
-from tests.games.cards import CARDS, lay, look
+from tests.games.cards import CARDS
+from tests.games.rounds import permuted
 
 PERSON = re.compile(rb"(?=(p[A-Za-z0-9_-]{22}))")
 SHORTEST = 4  # characters of a name that is looked for in the log
@@ -253,8 +254,12 @@ def _twin(state: Room, person: str | None, chance: random.Random) -> Room:
     twin = copy.copy(state)
     twin.match = copy.copy(state.match)
     if state.log:
-        twin.match.state = _mixed(state, state.match.state, viewer, chance)
-        twin.moves = [Move(_mixed(state, move.before, viewer, chance), move.seat, move.action) for move in state.moves]
+        secret = CARDS[state.game.NAME].secret
+        twin.match.state = permuted(state.match.state, secret(state.match.state, viewer), chance)
+        twin.moves = [
+            Move(permuted(move.before, secret(move.before, viewer), chance), move.seat, move.action)
+            for move in state.moves
+        ]
         if state.stage == "play":
             last = copy.copy(state.log[-1])
             last.secret, last.salts = OTHER_SECRET, ["5a17" for _ in last.salts]
@@ -266,14 +271,4 @@ def _twin(state: Room, person: str | None, chance: random.Random) -> Room:
     for who in twin.seats:
         who.salt = None if who.salt is None else "5a17"
         who.proof = None
-    return twin
-
-
-def _mixed(state: Room, s: Any, viewer: int, chance: random.Random) -> Any:
-    twin = s.copy()
-    places = CARDS[state.game.NAME].secret(s, viewer)
-    cards = [look(s, place) for place in places]
-    chance.shuffle(cards)
-    for place, card in zip(places, cards, strict=True):
-        lay(twin, place, card)
     return twin

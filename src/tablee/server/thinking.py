@@ -55,16 +55,22 @@ class Experts:
     """The experts, each compiled in the background when it is first asked for; until then their stand-ins answer."""
 
     def __init__(self) -> None:
-        self._asked: set[str] = set()
+        self._asked: dict[str, threading.Thread] = {}
         self._ready: dict[str, Any] = {}
         self._compiling = threading.Lock()
 
     def of(self, game: str) -> Any | None:
         """Returns the expert at a game, None while it is not ready."""
         if game not in self._asked:
-            self._asked.add(game)
-            threading.Thread(target=self._prepare, args=(game,), daemon=True).start()
+            self._asked[game] = threading.Thread(target=self._prepare, args=(game,), daemon=True)
+            self._asked[game].start()
         return self._ready.get(game)
+
+    def awaited(self, game: str) -> Any:
+        """Returns the expert at a game, when it is ready."""
+        self.of(game)
+        self._asked[game].join()
+        return self._ready[game]
 
     def _prepare(self, game: str) -> None:
         with self._compiling:
