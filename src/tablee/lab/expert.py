@@ -30,7 +30,7 @@ CHUNK = 8  # samples between two looks at the clock
 class Tuning:
     """How an expert searches; habits left out are sets of the game's `HABITS`, a bit each."""
 
-    samples: int  # at most, for one decision
+    samples: int  # at most, for one decision where as few play as can; more seats have longer rounds, and fewer samples
     ms: float = 0.0  # of processor time for one decision, 0 = as long as the samples take
     gate: float = 2.0  # standard errors that a gain over the base must exceed
     first: int = 16  # samples before any option is dropped
@@ -43,9 +43,9 @@ class Tuning:
 
 
 TUNED = {
-    "skyjo": Tuning(samples=100, spread=9.0, base=16, own=16),
-    "jungo": Tuning(samples=100, spread=0.4, shape=0.01),
-    "ptit_pois": Tuning(samples=200, spread=9.0),
+    "skyjo": Tuning(samples=130, spread=9.0, base=16, own=16),
+    "jungo": Tuning(samples=50, first=8, gate=1.0, spread=0.4, shape=0.01),
+    "ptit_pois": Tuning(samples=300, gate=0.5, spread=9.0),
 }
 
 
@@ -91,10 +91,11 @@ def tell(made: Any, tuned: Tuning, standing: Standing) -> None:
 def think(made: Any, game: str, seat: int, tuned: Tuning) -> int:
     """Returns the action for a seat whose view lies in `seen` of the record, which was told how to search."""
     consider = driver(game, "consider")
+    samples = tuned.samples * game_named(game).SEATS[0] // int(made[0]["seen"]["seats"])
     if tuned.ms == 0.0:
-        return int(consider(made, seat, tuned.samples, True))
+        return int(consider(made, seat, samples, True))
     began = time.thread_time()
-    left = tuned.samples - CHUNK
+    left = samples - CHUNK
     action = consider(made, seat, CHUNK, True)
     while left > 0 and made[0]["alive"] > 1 and (time.thread_time() - began) * 1000 < tuned.ms:
         action = consider(made, seat, min(CHUNK, left), False)

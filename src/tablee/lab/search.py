@@ -152,6 +152,21 @@ def _drop(d: Any) -> None:
     d.alive = kept
 
 
+@rule
+def _chosen(d: Any) -> int:
+    # The best of the options that gain clearly over the base's own, else that one.
+    chosen = 0
+    if d.samples >= 2:
+        most = _mean(d, 0)
+        for place in range(d.alive):
+            row = d.row[place]
+            mean = _mean(d, row)
+            if row != 0 and mean > most and _errors(d, row, 0) > d.gate:
+                most = mean
+                chosen = row
+    return chosen
+
+
 def consider(records: Any, seat: int, samples: int, is_new: bool) -> int:
     """Looks at so many samples, more than were looked at before unless it is a new view, and returns the best action.
 
@@ -165,10 +180,7 @@ def consider(records: Any, seat: int, samples: int, is_new: bool) -> int:
             _sample(d, seat)
             if d.samples >= d.first and d.samples % LOOKS == 0:
                 _drop(d)
-    if d.samples < 2:
-        return d.options[0]
-    best = _best(d)
-    return d.options[best if best == 0 or _errors(d, best, 0) > d.gate else 0]
+    return d.options[_chosen(d)]
 
 
 def advance(records: Any, action: int) -> int:
