@@ -21,11 +21,13 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ..rng import Rng
+from .worlds.unseen import KINDS
+
 PACKAGE = Path(__file__).parent.parent
 MAX_OBSERVATION = 512  # room for what an environment shows a seat
-MAX_CARDS = 256
 MAX_KINDS = 64  # of cards
-MAX_OPTIONS = 64  # that a search compares
+MAX_OPTIONS = 64  # that a search compares; more stay out, which only hands of dozens of cards have
 MAX_SAMPLES = 1024
 SOURCES = ("games", "bots", "lab", "rng.py")  # what compiled code is made of
 
@@ -65,7 +67,6 @@ os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 
 import numpy as np  # noqa: E402
 
-from ..rng import Rng  # noqa: E402
 from .inner import InnerCompiler  # noqa: E402  # imports numba, which reads the folder's name as it is imported
 
 numba: Any = import_module("numba")  # it has no types
@@ -158,7 +159,7 @@ def searching(game: Any) -> np.dtype[np.void]:
             ("trial", state),  # the same, played to the end after one of the options
             ("luck", _LUCK),  # of bots and samples, as `rng` is of the cards
             ("trial_luck", _LUCK),  # begun alike for each option of a sample
-            ("cards", "i2", (MAX_CARDS + MAX_KINDS,)),  # unseen cards, then how many of each kind
+            ("cards", "i2", (KINDS + MAX_KINDS,)),  # unseen cards, then how many of each kind
             ("options", "i2", (game.MAX_ACTIONS,)),  # distinct actions, what the base would do first
             ("option_count", "i2"),
             ("alive", "i2"),  # options still looked at, the first of `row`

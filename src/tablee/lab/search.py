@@ -22,7 +22,6 @@ from ..rng import below, permute
 from .drivers import lowest
 from .worlds.skyjo import is_dull, kind, reply, resample, shaped
 
-MAX_OPTIONS = 64  # that are compared; more stay out, which only hands of dozens of cards have
 LOOKS = 8  # samples between one look at what lags and the next
 OUTSIDE = -1  # number of a bot that is asked from outside
 ROUND_POINTS = 18  # about what a round adds to a total where points end the game
@@ -38,7 +37,7 @@ def _begin(d: Any, seat: int) -> None:
     for place in range(n):
         action = d.legal[place]
         same = kind(d.seen, seat, action)
-        is_new = d.option_count < MAX_OPTIONS and not is_dull(d.seen, seat, action)
+        is_new = d.option_count < d.row.shape[0] and not is_dull(d.seen, seat, action)
         for other in range(d.option_count):
             if kind(d.seen, seat, d.options[other]) == same:
                 is_new = False
