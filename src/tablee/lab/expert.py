@@ -36,6 +36,7 @@ class Tuning:
     first: int = 16  # samples before any option is dropped
     drop: float = 2.0  # standard errors by which an option must lag the best to be dropped
     spread: float = 9.0  # points that a round moves a lead by, as a logistic scale
+    spread_low: float = 0.0  # the same where the lowest total wins, 0 = as `spread` (Jungo counts rounds or cards)
     shape: float = 0.0  # weight of what a finished round tells beyond its score
     base: int = 0  # habits left out of the base policy
     own: int = 0  # the same for the own seat in playouts
@@ -44,7 +45,7 @@ class Tuning:
 
 TUNED = {
     "skyjo": Tuning(samples=130, spread=9.0, base=16, own=16),
-    "jungo": Tuning(samples=50, first=8, drop=2.5, gate=1.0, spread=0.4, shape=0.01),
+    "jungo": Tuning(samples=50, first=8, drop=2.5, gate=1.0, spread=0.4, spread_low=6.0, shape=0.01),
     "ptit_pois": Tuning(samples=300, gate=0.5, spread=9.0),
 }
 
@@ -80,8 +81,9 @@ def records(game: str) -> Any:
 def tell(made: Any, tuned: Tuning, standing: Standing) -> None:
     """Writes into a record how to search, and for what."""
     d = made[0]
-    for name in ("gate", "first", "drop", "spread", "shape", "base", "own", "others"):
+    for name in ("gate", "first", "drop", "shape", "base", "own", "others"):
         d[name] = getattr(tuned, name)
+    d["spread"] = tuned.spread_low if standing.lowest_wins and tuned.spread_low else tuned.spread
     d["standing"][: len(standing.totals)] = standing.totals
     d["rounds_left"] = standing.rounds_left
     d["limit"] = standing.limit
