@@ -21,6 +21,7 @@ export class Draft {
   checking = $state(false)
 
   #seats: number
+  #wish: string | null = null // code whose settings these shall be, until it is answered
   #question = 0 // answers to older questions are dropped
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -39,12 +40,14 @@ export class Draft {
   /** Changes one setting. */
   set(name: string, value: Value): void {
     if (this.settings[name] === value) return
+    this.#wish = null
     this.settings[name] = value
     this.#soon()
   }
 
   /** Takes all values of a preset. */
   use(preset: Preset): void {
+    this.#wish = null
     this.settings = { ...preset.settings }
     this.#soon()
   }
@@ -53,6 +56,7 @@ export class Draft {
   async useCode(code: string): Promise<boolean> {
     clearTimeout(this.#timer)
     this.code_refusal = null
+    this.#wish = code
     const question = ++this.#question
     try {
       const answer = await check(this.game, { code }, this.#seats)
@@ -60,8 +64,11 @@ export class Draft {
       this.#take(answer)
       return true
     } catch (failure) {
-      if (failure instanceof Refused) this.code_refusal = failure.sentence
-      else if (!(failure instanceof Unreached)) throw failure
+      if (question !== this.#question && failure instanceof Refused) return false
+      if (failure instanceof Refused) {
+        this.#wish = null
+        this.code_refusal = failure.sentence
+      } else if (!(failure instanceof Unreached)) throw failure
       return false
     }
   }
@@ -74,8 +81,10 @@ export class Draft {
   }
 
   /** Checks again at once: after a lost connection, or to hear a refusal in another language. */
-  recheck(): Promise<void> {
-    return this.#ask({ settings: { ...this.settings } })
+  async recheck(): Promise<void> {
+    // A code that is not answered yet is still what is wished, for another number of seats too.
+    if (this.#wish !== null && ((await this.useCode(this.#wish)) || !this.code_refusal)) return
+    await this.#ask({ settings: { ...this.settings } })
   }
 
   /** The preset whose settings these are, if any. */
@@ -107,6 +116,7 @@ export class Draft {
   }
 
   #take({ settings, code, changed, asks_first }: Checked): void {
+    this.#wish = null
     this.settings = settings
     this.code = code
     this.changed = changed

@@ -21,6 +21,10 @@ export class Setup {
     this.#path = path
   }
 
+  /** Whether a table can be opened: nobody shall play by other settings than those of the address. */
+  get isReady(): boolean {
+    return this.game !== null && Object.keys(this.draft.settings).length > 0
+  }
   /** The address of the page with these settings. */
   get address(): string {
     return this.#path + this.query

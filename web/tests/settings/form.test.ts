@@ -99,6 +99,17 @@ describe('a draft of settings', () => {
     await waitFor(() => expect(draft.changed).toEqual(['rows']))
   })
 
+  test('keeps the code of its address when the number of seats changes before the answer', async () => {
+    const other = new Draft('skyjo', 4)
+    const beginning = other.begin('SKYJO-SOFT')
+    other.seat(2)
+    await beginning
+    await waitFor(() => expect(other.code).toBe('SKYJO-SOFT'))
+    expect(other.settings['penalise_tie']).toBe(false)
+    expect(asked.at(-1)?.body).toMatchObject({ code: 'SKYJO-SOFT', seats: 2 })
+    expect(other.checking).toBe(false)
+  })
+
   test('begins with the defaults when the code of its address is refused, and says so', async () => {
     const other = new Draft('skyjo', 4)
     await other.begin('SKYJO-ZZZ')

@@ -352,6 +352,18 @@ describe('the keyboard', () => {
     expect(wire.sent).toMatchObject([{ action: 'play 1-2' }])
   })
 
+  it('shift and arrows leave a run that may not be shorter as it is', async () => {
+    const { wire } = await show(jungoRoom({ table: jungo({ combination: [1, 1], value: 1, owner: 1 }, '7 8 6 6') }, ['draw', 'play 3-4']))
+    card(2).focus()
+    await fireEvent.click(card(2))
+    expect(raised()).toEqual([2, 3])
+    await press('ArrowRight', { shiftKey: true })
+    expect(raised()).toEqual([2, 3])
+    expect(card(3)).toHaveFocus()
+    await press('j')
+    expect(wire.sent).toMatchObject([{ action: 'play 3-4' }])
+  })
+
   it('letters draw, discard, take and throw', async () => {
     const first = await show(playing())
     await press('p')
