@@ -32,7 +32,7 @@ from tablee.tournament.wire import (
     ShowDraw,
     TableLink,
     TournamentView,
-    Undo,
+    UndoStep,
     UseLink,
 )
 
@@ -187,7 +187,7 @@ class Hall:
 
     def undo(self) -> None:
         """Takes the last step back."""
-        self.do(Undo(to_undo(self.on) or 0))
+        self.do(UndoStep(to_undo(self.on) or 0))
 
     # ---- What is looked at most
 

@@ -19,6 +19,7 @@ import hatch_build
 from tablee.room.wire import Command
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
 from tablee.sheet.wire import SheetCommand
+from tablee.tournament.wire import TournamentCommand
 
 TARGET = hatch_build.WEB / "src" / "wire" / "protocol.gen.ts"
 GENERATOR = hatch_build.WEB / "node_modules" / "json-schema-to-typescript" / "dist" / "src" / "cli.js"
@@ -43,6 +44,7 @@ UNIONS = {
     "ServerMessage": ServerMessage,
     "Command": Command,
     "SheetCommand": SheetCommand,
+    "TournamentCommand": TournamentCommand,
 }
 
 
@@ -51,8 +53,8 @@ def schema() -> dict[str, Any]:
     _, definitions = msgspec.json.schema_components(UNIONS.values(), ref_template="#/$defs/{name}")
     for name, union in UNIONS.items():
         definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{member.__name__}"} for member in get_args(union)]}
-    both = [{"$ref": "#/$defs/Command"}, {"$ref": "#/$defs/SheetCommand"}]
-    definitions["Send"]["properties"]["command"] = {"anyOf": both}
+    every = [{"$ref": f"#/$defs/{name}"} for name in ("Command", "SheetCommand", "TournamentCommand")]
+    definitions["Send"]["properties"]["command"] = {"anyOf": every}
     for definition in definitions.values():
         for described in definition.get("properties", {}).values():
             described.pop("default", None)  # says nothing about a type

@@ -14,11 +14,17 @@ from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
 from tablee.sheet.wire import NewSheet, SheetCommand
 from tablee.texts import checked_id
+from tablee.tournament.wire import NewTournament, TournamentCommand
 from tests.tables import HOST, a_table
 
-# What each may do at a table or a sheet; everything else is refused.
+# What organiser and arbiters of a tournament may do.
+ARBITER = {
+    *("rename_player", "accept", "check_in", "pay", "begin_round", "add_time", "last_lap", "report", "correct"),
+    *("settle_result", "contest", "rule", "warn", "disqualify"),
+}
+# What each may do at a table, a sheet or a tournament; everything else is refused.
 MAY: dict[str, set[str]] = {
-    "server": {"secret", "bot_act", "due", "presence", "resume"},
+    "server": {"secret", "bot_act", "due", "presence", "resume", "report"},
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
         *("remove", "substitute", "hand_over", "mute", "offer"),
@@ -29,12 +35,23 @@ MAY: dict[str, set[str]] = {
         *("drop_player", "set_length", "end_sheet", "reopen"),
     },
     "seat": {"salt", "act", "ready", "leave", "return", "colour", "pause", "say", "offer"},
-    "person": {"create", "sit", "claim", "new_sheet", "become_writer"},
+    "person": {"create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"},
+    "organiser": {
+        *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
+        *("swap_players", "seat", "drop", "rejoin", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
+        *("replay", "curtain", "finish_tournament", "reverse", "make_link", "make_table_links", "revoke_link"),
+        *("undo_step", *ARBITER),
+    },
+    "arbiter": ARBITER,
+    "table": {"report", "contest"},
+    "player": {"report", "contest", "accept"},
+    "spectator": set(),
     "removed": set(),
 }
 COMMANDS: tuple[type[Any], ...] = (
     *(Create, *get_args(Command), *get_args(SystemCommand)),
     *(NewSheet, *get_args(SheetCommand)),
+    *(NewTournament, *get_args(TournamentCommand)),
 )
 
 

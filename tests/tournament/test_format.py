@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.games.refusal import Refusal
-from tablee.tournament.wire import DrawStage, DrawTieBreak, Drop, Finish, SettleTie
+from tablee.tournament.wire import DrawStage, DrawTieBreak, Drop, FinishTournament, SettleTie
 from tests.tournaments import Hall, id_of, letter_of
 
 LETTERS = [chr(ord("A") + place) if place < 26 else f"{place}" for place in range(120)]
@@ -52,7 +52,7 @@ def test_T10_nothing_comes_after_the_last_stage() -> None:
     play(hall, 1, 3)
     with refused("stage_last"):
         hall.do(DrawStage(1))
-    hall.do(Finish())
+    hall.do(FinishTournament())
     with refused("tournament_over"):
         hall.write(1, "A 1, B 2, C 3")
 
@@ -62,7 +62,7 @@ def test_T10_a_tournament_with_a_final_does_not_finish_without_it() -> None:
     hall.begun("ABCDEFGHI")
     play(hall, 1, 3)
     with refused("stage_not_last"):
-        hall.do(Finish())
+        hall.do(FinishTournament())
 
 
 # ---- Who goes on
@@ -107,7 +107,7 @@ def test_T5_too_many_winners_play_semi_finals_until_one_table_is_enough() -> Non
     final = hall.draw()
     assert (final.kind, len(final.players)) == ("final", 2)
     play(hall, 3, 2)
-    hall.do(Finish())
+    hall.do(FinishTournament())
     assert hall.view().ranking[0].player == hall.on.stages[2].rounds[0][0][0]
 
 
@@ -155,7 +155,7 @@ def test_T4_a_jungo_final_is_over_when_somebody_has_won_two_rounds() -> None:
     assert [(one.stage, one.round) for one in hall.view().missing] == [(2, 3)]
     hall.write(3, "A, B*, C", stage=2)
     assert hall.view().missing == []
-    hall.do(Finish())
+    hall.do(FinishTournament())
     assert hall.ranking == "1 B 2, 2 A 1, 3 C 0"
 
 
@@ -178,13 +178,13 @@ def test_T6_the_two_that_are_tied_play_and_nobody_else() -> None:
     hall.write(1, "A 25, B 31, C 25")
     assert [tie.players for tie in hall.view().ties] == [[id_of("A"), id_of("C")]]
     with refused("tie_due"):
-        hall.do(Finish())
+        hall.do(FinishTournament())
     with refused("tie_unknown"):
         hall.do(DrawTieBreak([id_of("A"), id_of("B")], 1))
     hall.tie_break("AC")
     hall.write(1, "A 14, C 3*", stage=2)
     assert hall.ranking == "1 C 25, 2 A 25, 3 B 31"
-    hall.do(Finish())
+    hall.do(FinishTournament())
 
 
 def test_T6_a_final_of_12_9_against_10_11_has_an_extra_round() -> None:
@@ -286,7 +286,7 @@ def test_G7_a_tie_break_whose_tie_is_gone_is_not_waited_for() -> None:
     assert [one.stage for one in hall.view().missing] == [2]
     hall.write(3, "A 8, B 9, C 12")
     assert hall.view().missing == []
-    hall.do(Finish())
+    hall.do(FinishTournament())
 
 
 def test_T8_who_has_gone_with_as_good_a_total_holds_no_tie_open() -> None:
@@ -307,7 +307,7 @@ def test_P11_a_shared_victory_needs_no_tie_break() -> None:
     hall.begun("ABC")
     hall.write(1, "A 12, B 12, C 40")
     assert hall.view().ties == []
-    hall.do(Finish())
+    hall.do(FinishTournament())
 
 
 def test_T11_jungo_at_two_may_be_left_to_the_organiser() -> None:

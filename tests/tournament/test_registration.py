@@ -17,7 +17,7 @@ from tablee.tournament.wire import (
     OpenRegistration,
     Pay,
     Register,
-    Rename,
+    RenamePlayer,
     Unregister,
 )
 from tests.tournaments import HOST, STRANGER, Hall, id_of
@@ -50,7 +50,7 @@ def test_T1_players_register_themselves_where_it_is_open_and_accept_at_once() ->
     with refused("acceptance_missing"):
         hall.do(Register(one("A")), STRANGER)
     hall.do(Register(one("A"), accepts=1), STRANGER)
-    assert hall.view(STRANGER).you == [id_of("A")]
+    assert hall.view(STRANGER).you.players == [id_of("A")]
     with refused("registered_already"):
         hall.do(Register(one("B"), accepts=1), STRANGER)
     with refused("id_taken"):
@@ -101,7 +101,7 @@ def test_badges_are_never_given_twice() -> None:
 def test_names_are_apart_from_events() -> None:
     hall = Hall()
     hall.do(Register(one("A", "Anne Martin")))
-    hall.do(Rename(id_of("A"), "Anne Durand"))
+    hall.do(RenamePlayer(id_of("A"), "Anne Durand"))
     assert not any(b"Anne" in events or b"Coupe" in events for events, _ in hall.rows)
     assert hall.view().players[0].name == "Anne Durand"
     assert hall.view().name == "Coupe du village"

@@ -16,7 +16,7 @@ from tablee.tournament.wire import (
     Curtain,
     DrawStage,
     Drop,
-    Finish,
+    FinishTournament,
     KeepApart,
     KeepField,
     LastLap,
@@ -25,7 +25,7 @@ from tablee.tournament.wire import (
     Rejoin,
     Replay,
     Seat,
-    Swap,
+    SwapPlayers,
 )
 from tests.tournaments import STRANGER, Hall, id_of, result
 
@@ -109,8 +109,8 @@ def test_T3_two_are_swapped_by_hand_and_keep_their_scores(hall: Hall) -> None:
     play(hall, 1)
     before = hall.scores(one)[0]
     with refused("round_told"):
-        hall.do(Swap(1, 1, id_of(one), id_of(other)))
-    hall.do(Swap(1, 2, id_of(one), id_of(other)))
+        hall.do(SwapPlayers(1, 1, id_of(one), id_of(other)))
+    hall.do(SwapPlayers(1, 2, id_of(one), id_of(other)))
     assert one in hall.tables(1, 1)[0] and one in hall.tables(1, 2)[1] and one in hall.tables(1, 3)[1]
     play(hall)
     assert hall.scores(one)[0] == before
@@ -241,13 +241,16 @@ def test_behind_the_curtain_a_table_sees_its_own(hall: Hall) -> None:
     play(hall, 1)
     hall.sit(2, "pone")
     hall.do(Curtain(is_drawn=True))
-    assert [bool(table.scores) for table in hall.view("pone").stages[0].rounds[0].tables] == [False, True]
+    seen = hall.view("pone")
+    assert not any(table.scores for table in seen.stages[0].rounds[0].tables)
+    assert [(one.stage, one.round, one.table, bool(one.scores)) for one in seen.you.written] == [(1, 1, 2, True)]
+    assert hall.view().you.written == [] and hall.view(STRANGER).you.written == []
 
 
 def test_T12_a_link_does_not_outlive_the_draw_that_it_was_made_for(hall: Hall) -> None:
     hall.sit(1, "pone")
     hall.draw(2)
-    assert hall.view("pone").tables == []
+    assert hall.view("pone").you.tables == []
 
 
 # ---- A stage that others would be in
@@ -295,7 +298,7 @@ def test_T9_a_tournament_does_not_finish_while_that_is_open(hall: Hall) -> None:
     one, other = hall.tables(2)[0]
     hall.write(2, f"{one} 10, {other} 20", stage=2)
     with refused("field_open"):
-        hall.do(Finish())
+        hall.do(FinishTournament())
     hall.do(KeepField(2))
-    hall.do(Finish())
+    hall.do(FinishTournament())
     assert hall.view().is_over

@@ -66,7 +66,7 @@ def test_a_table_sees_which_tables_its_links_are_for() -> None:
     hall = Hall()
     hall.begun("ABCDEFGHI")
     hall.sit(2, "pone", round_=3)
-    assert hall.view("pone").tables == [(1, 3, 2)]
+    assert hall.view("pone").you.tables == [(1, 3, 2)]
 
 
 def test_the_current_round_is_the_one_begun_last() -> None:
@@ -103,3 +103,14 @@ def test_whose_lists_and_short_codes_the_server_keeps_beside() -> None:
     ]
     assert tournament.members(events) == ["pone", HOST]
     assert tournament.short_of(events) is None
+
+
+def test_what_followers_are_sent_is_the_view_of_each() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    hall.do(BeginRound(1, 1))
+    hall.sit(1, "pone")
+    scene = tournament.Scene(hall.on, "tstream", hall.names)
+    for person in (HOST, "pone", STRANGER, None):
+        seen = tournament.view(hall.on, "tstream", person, hall.names)
+        assert msgspec.json.encode(scene.view_json(person)) == msgspec.json.encode(seen)

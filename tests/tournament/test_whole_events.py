@@ -19,7 +19,7 @@ from tablee.tournament.wire import (
     Disqualify,
     DrawTieBreak,
     Drop,
-    Finish,
+    FinishTournament,
     KeepField,
     Replay,
     Report,
@@ -63,11 +63,11 @@ def go_on(hall: Hall, chance: random.Random, spread: int) -> None:
     elif len(view.stages) == 0 or (view.settings["final"] and hall.on.stages[-1].kind != "final"):
         last = [stage for stage in hall.on.stages if stage.kind != TIE_BREAK][-1:]
         if last and last[0].kind == "final":
-            hall.do(Finish())
+            hall.do(FinishTournament())
         else:
             hall.draw(chance.randrange(9))
     else:
-        hall.do(Finish())
+        hall.do(FinishTournament())
 
 
 def disturb(hall: Hall, chance: random.Random, spread: int) -> None:

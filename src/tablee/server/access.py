@@ -23,11 +23,12 @@ from itsdangerous import BadSignature, Signer
 from ..games.refusal import Refusal
 from ..room import wire
 from ..sheet import wire as sheet
+from ..tournament import RIGHTS as TOURNAMENT_RIGHTS
 
 SERVER = "server"  # the author of what the server itself does
 
 # By command: which of the roles that an author has to a stream suffices, and the code of the refusal otherwise.
-# What the roles are is said in `room.state.roles` and `sheet.state.roles`.
+# What the roles are is said in `room.state.roles`, `sheet.state.roles` and `tournament.rights`.
 RIGHTS: dict[type, tuple[Set[str], str]] = {
     wire.Create: ({"person"}, "server_may_not"),
     wire.Sit: ({"person"}, "server_may_not"),
@@ -78,6 +79,7 @@ RIGHTS: dict[type, tuple[Set[str], str]] = {
     sheet.Reopen: ({"writer"}, "writer_only"),
     sheet.Settle: ({"host"}, "sheet_host_only"),
     sheet.InviteWriter: ({"host"}, "sheet_host_only"),
+    **TOURNAMENT_RIGHTS,
 }
 
 

@@ -16,7 +16,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import QueryParameter
 
-from .. import __version__, record, room, sheet
+from .. import __version__, record, room, sheet, tournament
 from ..counting import file as sheet_file
 from ..forms import GameForm, games
 from ..games import game_named
@@ -27,9 +27,10 @@ from ..rulebook import Rulebook, rules
 from ..sheet import PlayerStatistics
 from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
 from ..texts import checked_id, checked_name
+from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
-from .access import Devices, is_same_origin, read_short_code
-from .kinds import ROOM, SHEET, Kind, Listed, ListedSheet
+from .access import Devices, check, is_same_origin, read_short_code
+from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
 from .rates import Rates
@@ -40,6 +41,13 @@ MAX_BODY = 64_000  # bytes
 STATUS = {
     "room_unknown": 404,
     "sheet_unknown": 404,
+    "tournament_unknown": 404,
+    "organiser_only": 403,
+    "staff_only": 403,
+    "table_only": 403,
+    "tournament_exists": 409,
+    "result_stale": 409,
+    "regulation_stale": 409,
     "writer_only": 403,
     "sheet_host_only": 403,
     "sheet_exists": 409,
@@ -118,9 +126,9 @@ class Opened(msgspec.Struct):
 
 
 class Found(msgspec.Struct):
-    """The table or score sheet of a short code."""
+    """The table, score sheet or tournament of a short code."""
 
-    room: str  # its id: those of sheets begin with s
+    room: str  # its id: those of sheets begin with s, of tournaments with t
 
 
 class PublicTables(msgspec.Struct):
@@ -205,6 +213,42 @@ class Statistics(msgspec.Struct):
     """What a person's own sheets say together of each player, by game and name."""
 
     players: list[PlayerStatistics]
+
+
+class TournamentToMake(msgspec.Struct):
+    """A tournament to make; sent again with the same id it makes no second one."""
+
+    id: str  # chosen by the client, 8–64 characters
+    game: str
+    name: str  # of the tournament
+    settings: dict[str, Value] = {}  # of the game and of the format, where they differ from what is recommended
+    organiser: str | None = None  # name of the person, kept for tables and sheets too
+
+
+class TournamentMade(msgspec.Struct):
+    """The id of a tournament: its link, and its stream on the WebSocket; and the short code to find it by."""
+
+    tournament: str
+    short: str
+
+
+class NewTournamentCommand(msgspec.Struct):
+    """A command to a tournament, as the WebSocket's `send`; sent again with the same id it gets its first reply."""
+
+    id: str
+    command: TournamentCommand
+
+
+class TournamentTry(msgspec.Struct):
+    """A command to a tournament that is only imagined."""
+
+    command: TournamentCommand
+
+
+class Tournaments(msgspec.Struct):
+    """The tournaments that a person has a part in, newest first."""
+
+    tournaments: list[ListedTournament]
 
 
 class Refusing(msgspec.Struct, omit_defaults=True):
@@ -370,6 +414,44 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         content = "\ufeff" + sheet.table(state, live.names, language(request, lang))  # the mark that spreadsheets know
         return _file(content, "text/csv", f"tablee-{state.game.NAME}-{stream[1:7]}.csv")
 
+    # ---- Tournaments
+
+    @post("/api/tournaments", status_code=201)
+    async def make_tournament(request: Request[Any, Any, Any], data: TournamentToMake) -> TournamentMade:
+        """Makes a tournament, whose organiser is who asks."""
+        person = _person(request)
+        _check_rate(rates, "open", request)
+        id_ = checked_id(data.id)
+        name = checked_name(data.organiser) if data.organiser is not None else None
+        stream = devices.stream_id(TOURNAMENT.letter, person, id_)
+        command = NewTournament(data.game, data.name, data.settings, devices.short_code(stream))
+        await _make(TOURNAMENT, stream, id_, command, person, name)
+        return TournamentMade(stream, command.short)
+
+    @get("/api/tournaments/{stream:str}")
+    async def show_tournament(request: Request[Any, Any, Any], stream: str) -> TournamentView:
+        """A tournament as who asks may see it."""
+        return await live.view(_checked(stream, TOURNAMENT), _person(request))
+
+    @post("/api/tournaments/{stream:str}/commands", status_code=200)
+    async def run_tournament(request: Request[Any, Any, Any], stream: str, data: NewTournamentCommand) -> Kept:
+        """Sends a command to a tournament."""
+        id_ = checked_id(data.id)
+        return Kept(await live.submit(_checked(stream, TOURNAMENT), id_, data.command, _person(request)))
+
+    @post("/api/tournaments/{stream:str}/preview", status_code=200)
+    async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
+        """What a command would change in ranks, fields and draws; changes nothing."""
+        person = _person(request)
+        state = await live.state(_checked(stream, TOURNAMENT))
+        check(tournament.roles(state, person, data.command), data.command)
+        return tournament.preview(state, data.command, person, live.clock())
+
+    @get("/api/me/tournaments")
+    async def list_my_tournaments(request: Request[Any, Any, Any]) -> Tournaments:
+        """The tournaments that this device has a part in."""
+        return Tournaments(await live.listed(_person(request), TOURNAMENT))
+
     @get("/api/me")
     async def show_me(request: Request[Any, Any, Any]) -> Me:
         """Who this device is."""
@@ -425,6 +507,11 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             export_csv,
             list_my_sheets,
             show_statistics,
+            make_tournament,
+            show_tournament,
+            run_tournament,
+            preview,
+            list_my_tournaments,
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",

@@ -14,12 +14,14 @@ from typing import Any, Protocol, get_args
 
 import msgspec
 
-from .. import match, room, sheet
+from .. import match, room, sheet, tournament
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret
 from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCommand
 from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
+from ..tournament import Tournament
+from ..tournament.wire import NewTournament, TournamentCommand
 from .journal import Beside
 from .log import log
 from .thinker import Thinker, ThinkerFault
@@ -63,6 +65,19 @@ class ListedSheet(msgspec.Struct):
     ended: str | None  # why the game is over
     is_host: bool
     started: float  # unix seconds
+    at: float  # of the last change
+
+
+class ListedTournament(msgspec.Struct):
+    """A tournament in the list of a person's own."""
+
+    tournament: str
+    game: str
+    name: str
+    players: int
+    stage: str | None  # kind of the current one
+    is_over: bool
+    is_organiser: bool
     at: float  # of the last change
 
 
@@ -286,7 +301,60 @@ SHEET = Kind(
     most_listed=500,
 )
 
-KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET)}
+# ---- Tournaments
+
+
+def _tournament_beside(events: Iterable[tournament.TournamentEvent]) -> Beside:
+    events = list(events)
+    return Beside(tournament.members(events), tournament.short_of(events))
+
+
+def _tournament_scene(state: Tournament, stream: str, names: Mapping[str, str], _: Scene | None) -> Scene:
+    return tournament.Scene(state, stream, names)
+
+
+def _tournament_insiders(state: Tournament) -> Set[str]:
+    """Returns all who have a part: what they are to the tournament stands in their view."""
+    players = {player.person for player in state.players.values() if player.person is not None}
+    return {state.organiser, *players, *(person for link in state.links.values() for person in link.persons)}
+
+
+def _tournament_listed(
+    state: Tournament, stream: str, person: str, names: Mapping[str, str], at: float
+) -> ListedTournament:
+    return ListedTournament(
+        tournament=stream,
+        game=state.game,
+        name=names.get(state.name) or "",
+        players=len(state.players),
+        stage=state.stages[-1].kind if state.stages and state.stages[-1].is_shown else None,
+        is_over=state.is_over,
+        is_organiser=person == state.organiser,
+        at=at,
+    )
+
+
+TOURNAMENT = Kind(
+    letter="t",
+    unknown="tournament_unknown",
+    creating=NewTournament,
+    commands=frozenset({NewTournament, *get_args(TournamentCommand)}),
+    decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
+    roles=tournament.roles,
+    decide=tournament.decide,
+    begin_row=tournament.begin_row,
+    evolve=tournament.evolve,
+    view=tournament.view,
+    scene=_tournament_scene,
+    insiders=_tournament_insiders,
+    known=tournament.known,
+    apart=tournament.apart,
+    beside=_tournament_beside,
+    listed=_tournament_listed,
+    most_listed=200,
+)
+
+KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT)}
 
 
 def kind_of(stream: str) -> Kind:

@@ -10,6 +10,7 @@ import msgspec
 from ..games.game import Happening
 from ..room.wire import Command, RoomView
 from ..sheet.wire import SheetCommand, SheetView
+from ..tournament.wire import TournamentCommand, TournamentView
 
 PROTOCOL = 2  # grows when an old page cannot talk to a new server
 MAX_FRAME = 8_192  # bytes that a client may send in one frame
@@ -42,7 +43,7 @@ class Send(msgspec.Struct, tag_field="t", tag="send"):
 
     stream: str
     id: str  # unique to the stream, chosen by the client, 8–64 characters
-    command: Command | SheetCommand
+    command: Command | SheetCommand | TournamentCommand
 
 
 class AskHint(msgspec.Struct, tag_field="t", tag="ask_hint"):
@@ -77,7 +78,7 @@ class Update(msgspec.Struct, tag_field="t", tag="update"):
     stream: str
     seq: int
     happened: list[Happening]  # since the last update; empty in the first
-    view: RoomView | SheetView
+    view: RoomView | SheetView | TournamentView
 
 
 class Reply(msgspec.Struct, tag_field="t", tag="reply"):

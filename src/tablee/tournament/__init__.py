@@ -12,10 +12,11 @@ from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
 from .rights import RIGHTS, roles
 from .state import Tournament
-from .view import known, view
+from .view import Scene, known, view
 
 __all__ = [
     "RIGHTS",
+    "Scene",
     "Tournament",
     "TournamentEvent",
     "apart",

@@ -29,7 +29,7 @@ from .wire import (
     DrawTieBreak,
     Drop,
     FieldSeen,
-    Finish,
+    FinishTournament,
     KeepApart,
     KeepField,
     LastLap,
@@ -42,7 +42,7 @@ from .wire import (
     RankChange,
     Register,
     Rejoin,
-    Rename,
+    RenamePlayer,
     Replay,
     Report,
     Reverse,
@@ -52,10 +52,10 @@ from .wire import (
     SettleResult,
     SettleTie,
     ShowDraw,
-    Swap,
+    SwapPlayers,
     TieSeen,
     TournamentCommand,
-    Undo,
+    UndoStep,
     Unregister,
     UseLink,
     Warn,
@@ -64,7 +64,7 @@ from .wire import (
 # What may change who is in a stage that is drawn already, without a result (T9).
 _MOVING = (Report, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
 # What a tournament still hears when it is over.
-_AFTER = (Undo, UseLink, RevokeLink, Curtain, MakeLink)
+_AFTER = (UndoStep, UseLink, RevokeLink, Curtain, MakeLink)
 
 
 def decide(
@@ -80,7 +80,7 @@ def decide(
         return registration.made(command, author)
     if t is None:
         raise Refusal("tournament_unknown")
-    if isinstance(command, Undo):
+    if isinstance(command, UndoStep):
         if command.step != to_undo(t):
             raise Refusal("undo_stale")
         return [Undone(command.step, author)]
@@ -105,7 +105,7 @@ def _decided(t: Tournament, command: TournamentCommand, author: str, now: float)
             return registration.open_registration(t, command)
         case Register():
             return registration.register(t, command, author)
-        case Rename():
+        case RenamePlayer():
             return registration.rename(t, command)
         case Accept():
             return registration.accept(t, command, author)
@@ -141,7 +141,7 @@ def _decided(t: Tournament, command: TournamentCommand, author: str, now: float)
             return rights.use_link(t, command, author)
         case RevokeLink():
             return rights.revoke_link(t, command)
-        case Undo():
+        case UndoStep():
             return []
         case _:
             return _staged(t, command, now)
@@ -153,7 +153,7 @@ def _staged(t: Tournament, command: TournamentCommand, now: float) -> list[Tourn
             return stages.draw_stage(t, command)
         case ShowDraw():
             return stages.show_draw(t)
-        case Swap():
+        case SwapPlayers():
             return stages.swap(t, command)
         case Seat():
             return stages.seat(t, command)
@@ -179,7 +179,7 @@ def _staged(t: Tournament, command: TournamentCommand, now: float) -> list[Tourn
             return stages.replay(t, command)
         case Curtain():
             return stages.curtain(t, command)
-        case Finish():
+        case FinishTournament():
             return stages.finish(t)
         case _:
             raise AssertionError(command)

@@ -34,7 +34,7 @@ from .wire import (
     OpenRegistration,
     Pay,
     Register,
-    Rename,
+    RenamePlayer,
     Unregister,
 )
 
@@ -143,7 +143,7 @@ def player_of(t: Tournament, player: str) -> Player:
     return t.players[player]
 
 
-def rename(t: Tournament, command: Rename) -> list[TournamentEvent]:
+def rename(t: Tournament, command: RenamePlayer) -> list[TournamentEvent]:
     """Gives a player another name."""
     player_of(t, command.player)
     return [Renamed(command.player, checked_name(command.name))]

@@ -30,7 +30,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.Answer: _ORGANISER,
     wire.OpenRegistration: _ORGANISER,
     wire.Register: ({"person"}, "server_may_not"),  # whom a person may register is decided in `registration`
-    wire.Rename: _STAFF,
+    wire.RenamePlayer: _STAFF,
     wire.Accept: ({ORGANISER, ARBITER, PLAYER}, "staff_only"),
     wire.CheckIn: _STAFF,
     wire.Pay: _STAFF,
@@ -38,7 +38,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.KeepApart: _ORGANISER,
     wire.DrawStage: _ORGANISER,
     wire.ShowDraw: _ORGANISER,
-    wire.Swap: _ORGANISER,
+    wire.SwapPlayers: _ORGANISER,
     wire.Seat: _ORGANISER,
     wire.Drop: _ORGANISER,
     wire.Rejoin: _ORGANISER,
@@ -51,7 +51,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.AddSeat: _ORGANISER,
     wire.Replay: _ORGANISER,
     wire.Curtain: _ORGANISER,
-    wire.Finish: _ORGANISER,
+    wire.FinishTournament: _ORGANISER,
     wire.Report: (_SEATED[0] | {SERVER}, "table_only"),  # a live table's result comes by itself
     wire.Correct: _STAFF,
     wire.SettleResult: _STAFF,
@@ -64,7 +64,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.MakeTableLinks: _ORGANISER,
     wire.UseLink: ({"person"}, "server_may_not"),
     wire.RevokeLink: _ORGANISER,
-    wire.Undo: _ORGANISER,
+    wire.UndoStep: _ORGANISER,
 }
 
 _PROOF = re.compile(r"[0-9a-f]{64}")

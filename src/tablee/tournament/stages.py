@@ -54,7 +54,7 @@ from .wire import (
     Replay,
     Seat,
     SettleTie,
-    Swap,
+    SwapPlayers,
 )
 
 LONGEST_TIME = 24 * 3600  # seconds
@@ -163,7 +163,7 @@ def _later(stage: Stage, round_: int) -> list[Tables]:
     return [[table[:] for table in tables_of(stage, each)] for each in range(round_, last + 1)]
 
 
-def swap(t: Tournament, command: Swap) -> list[TournamentEvent]:
+def swap(t: Tournament, command: SwapPlayers) -> list[TournamentEvent]:
     """Swaps two players' places in every round from one on that has no result."""
     stage = stage_numbered(t, command.stage)
     _check_round(stage, command.round)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 
 from ..counting import entry_form
 from .discipline import stands
@@ -33,16 +36,70 @@ from .wire import (
     TableSeen,
     TieSeen,
     TournamentView,
+    WrittenSeen,
+    YouSeen,
 )
 
 
 def view(t: Tournament, stream: str, person: str | None, names: Mapping[str, str]) -> TournamentView:
     """Returns the tournament of a stream as a person sees it; names are those of persons by id and texts by key."""
-    staff = person is not None and is_staff(t, person)
+    return _view(t, stream, names, _you(t, person), staff=person is not None and is_staff(t, person))
+
+
+class Scene:
+    """A tournament as it is now, for all who follow it: what many see alike is worked out and encoded once."""
+
+    def __init__(self, t: Tournament, stream: str, names: Mapping[str, str]) -> None:
+        self._t = t
+        self._stream = stream
+        self._names = names
+        self._common: dict[bool, bytes] = {}  # by whether it is for staff
+
+    def told_json(self, person: str | None) -> list[Any]:  # noqa: ARG002
+        """Returns what happened: nothing is told beside the view."""
+        return []
+
+    def view_json(self, person: str | None) -> msgspec.Raw:
+        """Returns the tournament as a person sees it, as JSON."""
+        staff = person is not None and is_staff(self._t, person)
+        if staff not in self._common:
+            whole = msgspec.json.encode(_view(self._t, self._stream, self._names, _NOBODY, staff=staff))
+            self._common[staff] = whole.removeprefix(_HEAD + msgspec.json.encode(_NOBODY))
+        return msgspec.Raw(_HEAD + msgspec.json.encode(_you(self._t, person)) + self._common[staff])
+
+
+_NOBODY = YouSeen([], [], [], [])
+_HEAD = b'{"kind":"tournament","you":'  # the first two fields
+
+
+def _you(t: Tournament, person: str | None) -> YouSeen:
+    if person is None:
+        return _NOBODY
+    return YouSeen(
+        roles=sorted(roles(t, person, None)),
+        players=[player.id for player in t.players.values() if player.person == person],
+        tables=tables_of_person(t, person),
+        written=_written(t, person) if t.is_curtain and not is_staff(t, person) else [],
+    )
+
+
+def _written(t: Tournament, person: str) -> list[WrittenSeen]:
+    """Returns what was written at the tables that somebody is at: what one has written oneself is no secret."""
+    return [
+        WrittenSeen(stage.number, round_, table, told.result, scores_at(t, stage, round_, table))
+        for stage in t.stages
+        if stage.is_shown
+        for (round_, table), told in sorted(stage.told.items())
+        if is_at(t, person, (stage.number, round_, table))
+    ]
+
+
+def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *, staff: bool) -> TournamentView:
     shown = [stage for stage in t.stages if staff or stage.is_shown]
     is_hidden = t.is_curtain and not staff
     now_at = _now(shown)
     return TournamentView(
+        you=you,
         tournament=stream,
         short=t.short,
         game=t.game,
@@ -54,11 +111,8 @@ def view(t: Tournament, stream: str, person: str | None, names: Mapping[str, str
         lowest_wins=game_of(t).lowest_wins(t.rules),
         is_open=t.is_open,
         is_over=t.is_over,
-        roles=sorted(roles(t, person, None)) if person is not None else [],
-        you=[player.id for player in t.players.values() if person is not None and player.person == person],
-        tables=tables_of_person(t, person) if person is not None else [],
         players=_players(t, names, staff=staff),
-        stages=[_stage(t, stage, person, staff=staff, is_hidden=is_hidden) for stage in shown],
+        stages=[_stage(t, stage, staff=staff, is_hidden=is_hidden) for stage in shown],
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
@@ -135,7 +189,7 @@ def _line(line: Line) -> LineSeen:
     return LineSeen(line.player, line.rank, line.total, line.scores, line.tie_breaks, line.missed, line.table, line.out)
 
 
-def _stage(t: Tournament, stage: Stage, person: str | None, *, staff: bool, is_hidden: bool) -> StageSeen:
+def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> StageSeen:
     last = rounds_of(stage)
     tables = range(1, len(tables_of(stage, last + 1)) + 1)
     # A stage that ends by rounds won goes on where a table does.
@@ -153,27 +207,25 @@ def _stage(t: Tournament, stage: Stage, person: str | None, *, staff: bool, is_h
         is_shown=stage.is_shown,
         repeats=drawn.repeats,
         least=drawn.least,
-        rounds=[_round(t, stage, round_, person, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
+        rounds=[_round(t, stage, round_, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
         standing=[] if is_hidden else [_line(line) for line in stage_lines(t, stage).values()],
     )
 
 
-def _round(t: Tournament, stage: Stage, round_: int, person: str | None, *, staff: bool, is_hidden: bool) -> RoundSeen:
+def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: bool) -> RoundSeen:
     clock = stage.clocks.get((round_, 0))
     tables: list[TableSeen] = []
     for table, players in enumerate(tables_of(stage, round_), 1):
         told = stage.told.get((round_, table))
         own = stage.clocks.get((round_, table)) or clock
-        # Behind the curtain a table still sees what it wrote itself.
-        is_seen = not is_hidden or (person is not None and is_at(t, person, (stage.number, round_, table)))
         state = "stopped" if told is None and table_is_over(t, stage, round_, table) else "waiting"
         tables.append(
             TableSeen(
                 table=table,
                 players=[*players],
                 state=state if told is None else told.state,
-                result=told.result if told is not None and is_seen else None,
-                scores=scores_at(t, stage, round_, table) if is_seen else {},
+                result=told.result if told is not None and not is_hidden else None,
+                scores=scores_at(t, stage, round_, table) if not is_hidden else {},
                 reports=told_apart(stage, (round_, table)) if staff and told is not None else [],
                 ends=None if own is None else own.ends,
                 is_last_lap=own is not None and own.is_last_lap,

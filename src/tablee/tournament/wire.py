@@ -72,7 +72,7 @@ class Register(msgspec.Struct, tag_field="do", tag="register"):
     accepts: int | None = None  # the version of the regulation that they accept
 
 
-class Rename(msgspec.Struct, tag_field="do", tag="rename"):
+class RenamePlayer(msgspec.Struct, tag_field="do", tag="rename_player"):
     """Gives a player another name."""
 
     player: str
@@ -126,7 +126,7 @@ class ShowDraw(msgspec.Struct, tag_field="do", tag="show_draw"):
     """Lets everybody see the draw of the last stage."""
 
 
-class Swap(msgspec.Struct, tag_field="do", tag="swap"):
+class SwapPlayers(msgspec.Struct, tag_field="do", tag="swap_players"):
     """Swaps the places of two players from a round on; what they have played stays theirs."""
 
     stage: int
@@ -215,7 +215,7 @@ class Curtain(msgspec.Struct, tag_field="do", tag="curtain"):
     is_drawn: bool
 
 
-class Finish(msgspec.Struct, tag_field="do", tag="finish_tournament"):
+class FinishTournament(msgspec.Struct, tag_field="do", tag="finish_tournament"):
     """Ends the tournament: the ranking is final (T10)."""
 
 
@@ -332,7 +332,7 @@ class RevokeLink(msgspec.Struct, tag_field="do", tag="revoke_link"):
     link: str
 
 
-class Undo(msgspec.Struct, tag_field="do", tag="undo_step"):
+class UndoStep(msgspec.Struct, tag_field="do", tag="undo_step"):
     """Takes the last step back that has not been taken back."""
 
     step: int
@@ -343,7 +343,7 @@ TournamentCommand = (
     | Answer
     | OpenRegistration
     | Register
-    | Rename
+    | RenamePlayer
     | Accept
     | CheckIn
     | Pay
@@ -351,7 +351,7 @@ TournamentCommand = (
     | KeepApart
     | DrawStage
     | ShowDraw
-    | Swap
+    | SwapPlayers
     | Seat
     | Drop
     | Rejoin
@@ -364,7 +364,7 @@ TournamentCommand = (
     | AddSeat
     | Replay
     | Curtain
-    | Finish
+    | FinishTournament
     | Report
     | Correct
     | SettleResult
@@ -377,7 +377,7 @@ TournamentCommand = (
     | MakeTableLinks
     | UseLink
     | RevokeLink
-    | Undo
+    | UndoStep
 )
 
 # ---- The view
@@ -529,9 +529,29 @@ class QuestionSeen(msgspec.Struct):
     is_answered: bool
 
 
-class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):
-    """A tournament as one viewer sees it."""
+class WrittenSeen(msgspec.Struct):
+    """What stands at a table that the viewer is at, while the standings are behind the curtain."""
 
+    stage: int
+    round: int
+    table: int
+    result: Result | None
+    scores: dict[str, int | None]
+
+
+class YouSeen(msgspec.Struct):
+    """What the viewer is to the tournament."""
+
+    roles: list[str]
+    players: list[str]  # ids of the viewer's players
+    tables: list[tuple[int, int, int]]  # stage, round, table: those whose links the viewer has
+    written: list[WrittenSeen]
+
+
+class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):
+    """A tournament as one viewer sees it; all but `you` is the same for all staff, and for all others."""
+
+    you: YouSeen
     tournament: str
     short: str
     game: str
@@ -543,9 +563,6 @@ class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):
     lowest_wins: bool
     is_open: bool  # players may register themselves
     is_over: bool
-    roles: list[str]  # of the viewer
-    you: list[str]  # ids of the viewer's players
-    tables: list[tuple[int, int, int]]  # stage, round, table: those whose links the viewer has
     players: list[PlayerSeen]
     stages: list[StageSeen]
     stage: int  # the current one, 0 before the first

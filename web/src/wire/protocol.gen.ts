@@ -45,6 +45,46 @@ export type SheetCommand =
   | Settle
   | InviteWriter
   | BecomeWriter
+export type TournamentCommand =
+  | Configure
+  | Answer
+  | OpenRegistration
+  | Register
+  | RenamePlayer
+  | Accept
+  | CheckIn
+  | Pay
+  | Unregister
+  | KeepApart
+  | DrawStage
+  | ShowDraw
+  | SwapPlayers
+  | Seat
+  | Drop
+  | Rejoin
+  | BeginRound
+  | AddTime
+  | LastLap
+  | DrawTieBreak
+  | SettleTie
+  | KeepField
+  | AddSeat
+  | Replay
+  | Curtain
+  | FinishTournament
+  | Report
+  | Correct
+  | SettleResult
+  | Contest
+  | Rule
+  | Warn
+  | Disqualify
+  | Reverse
+  | MakeLink
+  | MakeTableLinks
+  | UseLink
+  | RevokeLink
+  | UndoStep
 export type ServerMessage = Welcome | Update | Reply | Refused | Hint | Gone | Pong | Bye
 
 /**
@@ -84,7 +124,7 @@ export interface Send {
   t: 'send'
   stream: string
   id: string
-  command: Command | SheetCommand
+  command: Command | SheetCommand | TournamentCommand
 }
 /**
  * Takes an open seat, or a bot's where the host allows it; with a name, for somebody else on this device.
@@ -463,6 +503,355 @@ export interface BecomeWriter {
   token: string
 }
 /**
+ * Changes settings; the regulation has a new version then, to be accepted again (T11).
+ */
+export interface Configure {
+  do: 'configure'
+  settings: {
+    [k: string]: number | string | boolean
+  }
+}
+/**
+ * Answers points that the regulation leaves open (T11).
+ */
+export interface Answer {
+  do: 'answer'
+  answers: {
+    [k: string]: number | string | boolean
+  }
+}
+/**
+ * Lets players register themselves, or no more (T1).
+ */
+export interface OpenRegistration {
+  do: 'open_registration'
+  is_open: boolean
+}
+/**
+ * Registers players: the organiser anybody, a person only themselves (T1).
+ */
+export interface Register {
+  do: 'register'
+  players: Newcomer[]
+  accepts?: number | null
+}
+/**
+ * Somebody to be registered.
+ */
+export interface Newcomer {
+  player: string
+  name: string
+}
+/**
+ * Gives a player another name.
+ */
+export interface RenamePlayer {
+  do: 'rename_player'
+  player: string
+  name: string
+}
+/**
+ * Records that a player accepts a version of the regulation (T11).
+ */
+export interface Accept {
+  do: 'accept'
+  player: string
+  version: number
+}
+/**
+ * Says that a player is here, or is not (T1).
+ */
+export interface CheckIn {
+  do: 'check_in'
+  player: string
+  is_here?: boolean
+}
+/**
+ * Says that a player has paid, or has not.
+ */
+export interface Pay {
+  do: 'pay'
+  player: string
+  is_paid?: boolean
+}
+/**
+ * Strikes a player off before the start (T8).
+ */
+export interface Unregister {
+  do: 'unregister'
+  player: string
+}
+/**
+ * Keeps some players at different tables where that can be, or no more (T3).
+ */
+export interface KeepApart {
+  do: 'keep_apart'
+  players: string[]
+  is_apart?: boolean
+}
+/**
+ * Draws the next stage, or draws again the one that has not begun (T3).
+ */
+export interface DrawStage {
+  do: 'draw_stage'
+  seed: number
+}
+/**
+ * Lets everybody see the draw of the last stage.
+ */
+export interface ShowDraw {
+  do: 'show_draw'
+}
+/**
+ * Swaps the places of two players from a round on; what they have played stays theirs.
+ */
+export interface SwapPlayers {
+  do: 'swap_players'
+  stage: number
+  round: number
+  one: string
+  other: string
+}
+/**
+ * Seats somebody who comes late, from a round on (T8).
+ */
+export interface Seat {
+  do: 'seat'
+  player: string
+  round: number
+}
+/**
+ * A player goes: `dropped` keeps what was played, `forfeit` is last without a score (T8, G5).
+ */
+export interface Drop {
+  do: 'drop'
+  player: string
+  how: string
+  round?: number | null
+}
+/**
+ * A player who went plays again.
+ */
+export interface Rejoin {
+  do: 'rejoin'
+  player: string
+}
+/**
+ * Begins a round; the clock informs, and ends nothing.
+ */
+export interface BeginRound {
+  do: 'begin_round'
+  stage: number
+  round: number
+  seconds?: number | null
+}
+/**
+ * Adds time, for all tables or for one.
+ */
+export interface AddTime {
+  do: 'add_time'
+  seconds: number
+  table?: number | null
+}
+/**
+ * Calls the last lap, for all tables or for one.
+ */
+export interface LastLap {
+  do: 'last_lap'
+  table?: number | null
+}
+/**
+ * Draws a tie-break round among those tied (T6).
+ */
+export interface DrawTieBreak {
+  do: 'draw_tie_break'
+  players: string[]
+  seed: number
+}
+/**
+ * The organiser decides a tie that tie-break rounds have not decided (G7).
+ */
+export interface SettleTie {
+  do: 'settle_tie'
+  players: string[]
+}
+/**
+ * Keeps the field of a stage although others would have qualified since (T9).
+ */
+export interface KeepField {
+  do: 'keep_field'
+  stage: number
+}
+/**
+ * Adds somebody who would have qualified to a stage that has begun (T9).
+ */
+export interface AddSeat {
+  do: 'add_seat'
+  stage: number
+  player: string
+}
+/**
+ * Takes a stage and all after it back, to be drawn and played again (T9).
+ */
+export interface Replay {
+  do: 'replay'
+  stage: number
+}
+/**
+ * Hides the standings from all but organiser and arbiters, or shows them again.
+ */
+export interface Curtain {
+  do: 'curtain'
+  is_drawn: boolean
+}
+/**
+ * Ends the tournament: the ranking is final (T10).
+ */
+export interface FinishTournament {
+  do: 'finish_tournament'
+}
+/**
+ * A table tells its round; a second person who tells the same confirms it.
+ */
+export interface Report {
+  do: 'report'
+  stage: number
+  round: number
+  table: number
+  result: Result
+  is_sure?: boolean
+}
+/**
+ * What was written of one round at one table: an entry by player id, and who finished it.
+ */
+export interface Result {
+  entries: {
+    [k: string]: Entry
+  }
+  finisher?: string | null
+  is_unknown?: boolean
+}
+/**
+ * The organiser or an arbiter writes a result, whatever stood there, or strikes it out.
+ */
+export interface Correct {
+  do: 'correct'
+  stage: number
+  round: number
+  table: number
+  result: Result | null
+  seen: Result | null
+}
+/**
+ * Settles a conflict: one of the reports stands.
+ */
+export interface SettleResult {
+  do: 'settle_result'
+  stage: number
+  round: number
+  table: number
+  keep: number
+}
+/**
+ * Raises a contestation, open until the round closes.
+ */
+export interface Contest {
+  do: 'contest'
+  stage: number
+  round: number
+  table: number
+  players: string[]
+  facts: string
+}
+/**
+ * Decides a contestation.
+ */
+export interface Rule {
+  do: 'rule'
+  entry: number
+  decision: string
+}
+/**
+ * Warns a player, where the sanctions are graded.
+ */
+export interface Warn {
+  do: 'warn'
+  stage: number
+  round: number
+  table: number
+  player: string
+  facts: string
+  reason: string
+}
+/**
+ * Disqualifies a player, effective at once.
+ */
+export interface Disqualify {
+  do: 'disqualify'
+  stage: number
+  round: number
+  table: number
+  player: string
+  facts: string
+  reason: string
+  entry?: number | null
+}
+/**
+ * The organiser reverses a disqualification, in full.
+ */
+export interface Reverse {
+  do: 'reverse'
+  entry: number
+  reason: string
+}
+/**
+ * Offers a role by a link: whoever shows the token of this proof has it.
+ */
+export interface MakeLink {
+  do: 'make_link'
+  link: string
+  role: string
+  proof: string
+}
+/**
+ * Makes the links of the tables of a round.
+ */
+export interface MakeTableLinks {
+  do: 'make_table_links'
+  stage: number
+  round: number
+  links: TableLink[]
+}
+/**
+ * A link for one table and round.
+ */
+export interface TableLink {
+  table: number
+  link: string
+  proof: string
+}
+/**
+ * Takes the role that a link gives.
+ */
+export interface UseLink {
+  do: 'use_link'
+  token: string
+}
+/**
+ * Takes a link back, and the role from all who came by it.
+ */
+export interface RevokeLink {
+  do: 'revoke_link'
+  link: string
+}
+/**
+ * Takes the last step back that has not been taken back.
+ */
+export interface UndoStep {
+  do: 'undo_step'
+  step: number
+}
+/**
  * Asks which action a careful bot would choose for a seat of the asker, and why.
  */
 export interface AskHint {
@@ -495,7 +884,7 @@ export interface Update {
   stream: string
   seq: number
   happened: Happening[]
-  view: RoomView | SheetView
+  view: RoomView | SheetView | TournamentView
 }
 /**
  * One thing that a viewer saw happen: what, who, where, and the cards that this viewer saw.
@@ -856,6 +1245,210 @@ export interface Conflict {
   is_own: boolean
   at: number
   keep: string[]
+}
+/**
+ * A tournament as one viewer sees it; all but `you` is the same for all staff, and for all others.
+ */
+export interface TournamentView {
+  kind: 'tournament'
+  you: YouSeen
+  tournament: string
+  short: string
+  game: string
+  name: string
+  settings: {
+    [k: string]: number | string | boolean
+  }
+  version: number
+  questions: QuestionSeen[]
+  form: EntryForm
+  lowest_wins: boolean
+  is_open: boolean
+  is_over: boolean
+  players: PlayerSeen[]
+  stages: StageSeen[]
+  stage: number
+  round: number
+  places: PlaceSeen[]
+  missing: MissingSeen[]
+  ties: TieSeen[]
+  fields: FieldSeen[]
+  ranking: LineSeen[]
+  is_hidden: boolean
+  log: EntrySeen[]
+  steps: StepSeen[]
+  undo: number | null
+  links: LinkSeen[]
+  apart: string[][]
+}
+/**
+ * What the viewer is to the tournament.
+ */
+export interface YouSeen {
+  roles: string[]
+  players: string[]
+  tables: never[][]
+  written: WrittenSeen[]
+}
+/**
+ * What stands at a table that the viewer is at, while the standings are behind the curtain.
+ */
+export interface WrittenSeen {
+  stage: number
+  round: number
+  table: number
+  result: Result | null
+  scores: {
+    [k: string]: number | null
+  }
+}
+/**
+ * A point that the texts leave open (T11).
+ */
+export interface QuestionSeen {
+  setting: string
+  recommended: number | string | boolean
+  value: number | string | boolean
+  is_answered: boolean
+}
+/**
+ * A player as the viewer may see them.
+ */
+export interface PlayerSeen {
+  id: string
+  name: string
+  number: number
+  is_here: boolean
+  accepted: number | null
+  is_paid: boolean | null
+  is_homonym: boolean
+  out: string | null
+}
+/**
+ * A stage.
+ */
+export interface StageSeen {
+  stage: number
+  kind: string
+  of: number | null
+  end: string
+  seed: number | null
+  is_shown: boolean
+  repeats: number
+  least: number
+  rounds: RoundSeen[]
+  standing: LineSeen[]
+}
+/**
+ * A round of a stage.
+ */
+export interface RoundSeen {
+  round: number
+  is_begun: boolean
+  ends: number | null
+  tables: TableSeen[]
+}
+/**
+ * A table in a round.
+ */
+export interface TableSeen {
+  table: number
+  players: string[]
+  state: string
+  result: Result | null
+  scores: {
+    [k: string]: number | null
+  }
+  reports: Result[]
+  ends: number | null
+  is_last_lap: boolean
+}
+/**
+ * A player in a standing.
+ */
+export interface LineSeen {
+  player: string
+  rank: number
+  total: number | null
+  scores: (number | null)[]
+  tie_breaks: (number | null)[]
+  missed: number[]
+  table: number | null
+  out: string | null
+}
+/**
+ * Where a player sits in the current round: what the projector's list by name shows.
+ */
+export interface PlaceSeen {
+  player: string
+  name: string
+  table: number
+  seat: number
+}
+/**
+ * What the next stage waits for (T10).
+ */
+export interface MissingSeen {
+  stage: number
+  round: number
+  table: number
+  why: string
+}
+/**
+ * A tie that is to be decided (T6).
+ */
+export interface TieSeen {
+  stage: number
+  players: string[]
+  what: string
+  by_organiser: boolean
+}
+/**
+ * A stage whose field others would have been in since (T9).
+ */
+export interface FieldSeen {
+  stage: number
+  out: string[]
+  into: string[]
+}
+/**
+ * An entry of the disciplinary log.
+ */
+export interface EntrySeen {
+  number: number
+  at: number
+  what: string
+  by: string | null
+  stage: number
+  round: number
+  table: number
+  players: string[]
+  facts: string
+  decision: string
+  follows: number | null
+  stands: boolean
+}
+/**
+ * Something that was done.
+ */
+export interface StepSeen {
+  step: number
+  at: number
+  by: string | null
+  what: string
+  is_undone: boolean
+}
+/**
+ * A link that gives a role.
+ */
+export interface LinkSeen {
+  link: string
+  role: string
+  stage: number | null
+  round: number | null
+  table: number | null
+  used: number
+  is_revoked: boolean
 }
 /**
  * A command was accepted and kept.
