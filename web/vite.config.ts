@@ -13,6 +13,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
+  standing: ['standing'],
 }
 // Of the words of every table, those of what it shows later.
 const LATER = ['amount', 'comings', 'curtain', 'final', 'keys', 'meanwhile', 'menu', 'pause', 'people', 'watch']
