@@ -13,6 +13,9 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
+  tournament: ['tournament'], // what everybody at a tournament reads
+  console: ['console'], // what its organiser reads
+  tournaments: ['tournaments'], // finding and making one
   standing: ['standing'],
 }
 // Of the words of every table, those of what it shows later.

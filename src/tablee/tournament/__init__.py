@@ -10,11 +10,13 @@ from __future__ import annotations
 from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
+from .regulation import QUESTIONS, offered
 from .rights import RIGHTS, roles
 from .state import Tournament
 from .view import Scene, known, view
 
 __all__ = [
+    "QUESTIONS",
     "RIGHTS",
     "Scene",
     "Tournament",
@@ -25,6 +27,7 @@ __all__ = [
     "evolve",
     "known",
     "members",
+    "offered",
     "preview",
     "roles",
     "short_of",
