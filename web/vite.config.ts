@@ -16,7 +16,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   tournament: ['tournament'], // what everybody at a tournament reads
   console: ['console'], // what its organiser reads
   tournaments: ['tournaments'], // finding and making one
-  standing: ['standing'],
+  standing: ['standing'], // of a tournament: what all its pages say
+  at_table: ['at_table'],
 }
 // Of the words of every table, those of what it shows later.
 const LATER = ['amount', 'comings', 'curtain', 'final', 'keys', 'meanwhile', 'menu', 'pause', 'people', 'watch']

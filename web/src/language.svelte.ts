@@ -23,6 +23,7 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   console: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' })),
   tournaments: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' })),
   standing: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' })),
+  at_table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }

@@ -13,14 +13,15 @@ from typing import Any
 import msgspec
 
 from ..counting import entry_form
-from .discipline import stands
+from ..texts import by_name
+from .discipline import CONTESTATION, stands
 from .draw import judged
 from .format import differences, is_missing, ties_due
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
-from .rights import is_at, is_staff, roles, tables_of_person
+from .rights import is_staff, roles, tables_of_person
 from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
-from .state import Stage, Tournament, game_of, out_of, tables_of, to_undo
+from .state import LogEntry, Stage, Tournament, game_of, out_of, tables_of, to_undo
 from .wire import (
     EntrySeen,
     FieldSeen,
@@ -43,7 +44,7 @@ from .wire import (
 
 def view(t: Tournament, stream: str, person: str | None, names: Mapping[str, str]) -> TournamentView:
     """Returns the tournament of a stream as a person sees it; names are those of persons by id and texts by key."""
-    return _view(t, stream, names, _you(t, person), staff=person is not None and is_staff(t, person))
+    return _view(t, stream, names, _you(t, person, names), staff=person is not None and is_staff(t, person))
 
 
 class Scene:
@@ -65,33 +66,43 @@ class Scene:
         if staff not in self._common:
             whole = msgspec.json.encode(_view(self._t, self._stream, self._names, _NOBODY, staff=staff))
             self._common[staff] = whole.removeprefix(_HEAD + msgspec.json.encode(_NOBODY))
-        return msgspec.Raw(_HEAD + msgspec.json.encode(_you(self._t, person)) + self._common[staff])
+        return msgspec.Raw(_HEAD + msgspec.json.encode(_you(self._t, person, self._names)) + self._common[staff])
 
 
-_NOBODY = YouSeen([], [], [], [])
+_NOBODY = YouSeen([], [], [], [], [])
 _HEAD = b'{"kind":"tournament","you":'  # the first two fields
 
 
-def _you(t: Tournament, person: str | None) -> YouSeen:
+def _you(t: Tournament, person: str | None, names: Mapping[str, str]) -> YouSeen:
     if person is None:
         return _NOBODY
     return YouSeen(
         roles=sorted(roles(t, person, None)),
         players=[player.id for player in t.players.values() if player.person == person],
         tables=tables_of_person(t, person),
-        written=_written(t, person) if t.is_curtain and not is_staff(t, person) else [],
+        written=_written(t, person),
+        raised=_raised(t, person, names),
     )
 
 
 def _written(t: Tournament, person: str) -> list[WrittenSeen]:
     """Returns what was written at the tables that somebody is at: what one has written oneself is no secret."""
-    return [
-        WrittenSeen(stage.number, round_, table, told.result, scores_at(t, stage, round_, table))
-        for stage in t.stages
-        if stage.is_shown
-        for (round_, table), told in sorted(stage.told.items())
-        if is_at(t, person, (stage.number, round_, table))
-    ]
+    by_link = {*tables_of_person(t, person)}
+    players = {player.id for player in t.players.values() if player.person == person}
+    found: list[WrittenSeen] = []
+    for stage in t.stages if by_link or players else []:
+        for (round_, table), told in sorted(stage.told.items()) if stage.is_shown else []:
+            is_seated = not players.isdisjoint(tables_of(stage, round_)[table - 1])
+            if is_seated or (stage.number, round_, table) in by_link:
+                scores = scores_at(t, stage, round_, table)
+                found.append(WrittenSeen(stage.number, round_, table, told.result, scores, told.reports.get(person)))
+    return found
+
+
+def _raised(t: Tournament, person: str, names: Mapping[str, str]) -> list[EntrySeen]:
+    """Returns the contestations that somebody raised, and what followed them."""
+    own = {entry.said.number for entry in t.log if entry.said.what == CONTESTATION and entry.said.by == person}
+    return [_entry(t, entry, names) for entry in t.log if {entry.said.number, entry.said.follows} & own]
 
 
 def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *, staff: bool) -> TournamentView:
@@ -123,7 +134,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         fields=[FieldSeen(one.stage, [*one.out], [*one.into]) for one in differences(t)] if staff else [],
         ranking=[] if is_hidden else [_line(line) for line in _ranking(t, shown)],
         is_hidden=t.is_curtain,
-        log=_log(t, names) if staff else [],
+        log=[_entry(t, entry, names) for entry in t.log] if staff else [],
         steps=[StepSeen(one.number, one.at, names.get(one.by), one.what, one.is_undone) for one in t.steps]
         if staff
         else [],
@@ -171,7 +182,7 @@ def _places(t: Tournament, now_at: tuple[Stage, int] | None, names: Mapping[str,
         for seat, player in enumerate(players, 1)
         if player in t.players and out_of(t, player, stage.number) is None
     ]
-    return sorted(found, key=lambda place: (place.name.casefold(), t.players[place.player].number))
+    return sorted(found, key=lambda place: (by_name(place.name), t.players[place.player].number))
 
 
 def _ranking(t: Tournament, shown: list[Stage]) -> list[Line]:
@@ -234,24 +245,21 @@ def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: 
     return RoundSeen(round_, round_ <= stage.begun, None if clock is None else clock.ends, tables)
 
 
-def _log(t: Tournament, names: Mapping[str, str]) -> list[EntrySeen]:
-    return [
-        EntrySeen(
-            number=entry.said.number,
-            at=entry.at,
-            what=entry.said.what,
-            by=names.get(entry.said.by),
-            stage=entry.said.stage,
-            round=entry.said.round,
-            table=entry.said.table,
-            players=[*entry.said.players],
-            facts=names.get(entry.said.facts) or "",
-            decision=names.get(entry.said.decision) or "",
-            follows=entry.said.follows,
-            stands=stands(t, entry),
-        )
-        for entry in t.log
-    ]
+def _entry(t: Tournament, entry: LogEntry, names: Mapping[str, str]) -> EntrySeen:
+    return EntrySeen(
+        number=entry.said.number,
+        at=entry.at,
+        what=entry.said.what,
+        by=names.get(entry.said.by),
+        stage=entry.said.stage,
+        round=entry.said.round,
+        table=entry.said.table,
+        players=[*entry.said.players],
+        facts=names.get(entry.said.facts) or "",
+        decision=names.get(entry.said.decision) or "",
+        follows=entry.said.follows,
+        stands=stands(t, entry),
+    )
 
 
 def _links(t: Tournament) -> list[LinkSeen]:

@@ -1,6 +1,6 @@
 /** One tournament as this viewer sees it, over the socket: its view, and what the viewer sends. */
 import { Refused, sentenceOf } from '../api'
-import { socket, type Socket } from '../wire/socket.svelte'
+import { socket, type Follower, type Socket } from '../wire/socket.svelte'
 import { preview } from './api'
 import { viewOf, type Preview, type TournamentCommand, type TournamentView } from './wire'
 
@@ -9,6 +9,7 @@ export class LiveTournament {
   #gone = $state<string | null>(null)
   #refusal = $state<{ about: string; code: string; sentence: string } | null>(null)
   #waiting = $state(0)
+  #seq = $state(0)
 
   /** The stream's id. */
   readonly stream: string
@@ -22,6 +23,10 @@ export class LiveTournament {
   /** Null until the first view has come. */
   get view(): TournamentView | null {
     return this.#view
+  }
+  /** How far that view is in the tournament's journal; 0 before the first. */
+  get seq(): number {
+    return this.#seq
   }
   /** Why there is no such tournament. */
   get gone(): string | null {
@@ -45,14 +50,17 @@ export class LiveTournament {
     this.#refusal = null
   }
 
-  /** Follows the tournament until the returned function is called. */
-  follow(): () => void {
-    return this.#socket.follow(this.stream, {
-      update: ({ view }) => {
-        if (view.kind === 'tournament') this.#view = viewOf(view)
+  /** Follows the tournament until the returned function is called; `isPublic`: as anybody sees it, whoever asks. */
+  follow({ isPublic = false } = {}): () => void {
+    const follower: Follower = {
+      update: ({ view, seq }) => {
+        if (view.kind !== 'tournament') return
+        this.#view = viewOf(view)
+        this.#seq = seq
       },
       gone: (sentence) => (this.#gone = sentence),
-    })
+    }
+    return this.#socket.follow(this.stream, follower, { isPublic })
   }
 
   /**

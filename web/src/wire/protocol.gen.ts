@@ -109,6 +109,7 @@ export interface Follow {
   t: 'follow'
   stream: string
   seen?: number | null
+  is_public?: boolean
 }
 /**
  * Stops following a stream.
@@ -1289,9 +1290,10 @@ export interface YouSeen {
   players: string[]
   tables: never[][]
   written: WrittenSeen[]
+  raised: EntrySeen[]
 }
 /**
- * What stands at a table that the viewer is at, while the standings are behind the curtain.
+ * What stands at a table that the viewer is at, even while the standings are behind the curtain.
  */
 export interface WrittenSeen {
   stage: number
@@ -1301,6 +1303,24 @@ export interface WrittenSeen {
   scores: {
     [k: string]: number | null
   }
+  own: Result | null
+}
+/**
+ * An entry of the disciplinary log.
+ */
+export interface EntrySeen {
+  number: number
+  at: number
+  what: string
+  by: string | null
+  stage: number
+  round: number
+  table: number
+  players: string[]
+  facts: string
+  decision: string
+  follows: number | null
+  stands: boolean
 }
 /**
  * A point that the texts leave open (T11).
@@ -1410,23 +1430,6 @@ export interface FieldSeen {
   stage: number
   out: string[]
   into: string[]
-}
-/**
- * An entry of the disciplinary log.
- */
-export interface EntrySeen {
-  number: number
-  at: number
-  what: string
-  by: string | null
-  stage: number
-  round: number
-  table: number
-  players: string[]
-  facts: string
-  decision: string
-  follows: number | null
-  stands: boolean
 }
 /**
  * Something that was done.

@@ -42,7 +42,7 @@ export function stage(rounds: RoundSeen[], changes: Partial<StageSeen> = {}): St
 export function tournament(changes: Partial<TournamentView> = {}): TournamentView {
   return {
     ...{ kind: 'tournament', tournament: 't12345678901234567890', short: 'ABCDEF', game: 'skyjo', name: 'Salle des fêtes' },
-    you: { roles: ['organiser', 'person'], players: [], tables: [], written: [] },
+    you: { roles: ['organiser', 'person'], players: [], tables: [], written: [], raised: [] },
     settings: { final: true, sanctions: 'strict', confirmation: true, multiplier: 2, penalty: 'multiply', rows: 3, columns: 4 },
     ...{ version: 1, questions: [], lowest_wins: true, is_open: false, is_over: false },
     form: {
