@@ -3,7 +3,7 @@ import type { LiveTournament } from '../live.svelte'
 import type { Spot, TournamentCommand, TournamentView } from '../wire'
 import { notAccepted } from './next'
 
-export const SECTIONS = ['players', 'tables', 'standing', 'discipline', 'sharing', 'rules', 'journal'] as const
+export const SECTIONS = ['players', 'tables', 'standing', 'sharing', 'discipline', 'rules', 'journal'] as const
 export type Section = (typeof SECTIONS)[number]
 
 /** What is asked before it is done. */
