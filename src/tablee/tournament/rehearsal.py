@@ -77,7 +77,7 @@ def _arrivals(t: Tournament) -> Iterator[WantSaid]:
     if began is None:
         return
     for player in t.players.values():
-        if _is_simulated(player.person) and is_late(player.number) and not player.is_here:
+        if _is_simulated(player.person) and is_late(player.number, t.rehearsal) and not player.is_here:
             id_ = f"rehearsal:late:{player.id}"
             yield WantSaid(id_, began.at + t.pace * 0.6, DOOR, CheckIn(player.id))
 
