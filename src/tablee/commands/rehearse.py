@@ -15,6 +15,7 @@ from tablee.counting import count
 from tablee.games import GAMES
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Value
+from tablee.server.access import check
 from tablee.tournament import organiser, rehearsal
 from tablee.tournament.draw import MOST_SEED, explained, judged
 from tablee.tournament.people import FEWEST, MOST
@@ -105,7 +106,8 @@ class Event:
             waiting = [want for want in tournament.wants(self.on, self.stream) if want.id not in self._said]
             want = min(waiting, key=lambda want: (want.at, want.id), default=None)
             command = organiser.at_once(self.on)
-            if command is not None and (want is None or want.at > self.now + HAND):
+            is_urgent = isinstance(command, organiser.Disqualify)  # effective at once, also in mid-round (T7)
+            if command is not None and (is_urgent or want is None or want.at > self.now + HAND):
                 self._organise(command)
             elif want is not None:
                 self._hear(want)
@@ -125,9 +127,7 @@ class Event:
     # ---- Carrying out
 
     def _carry_out(self, command: TournamentCommand | NewTournament, author: str) -> list[tournament.TournamentEvent]:
-        allowed, code = tournament.RIGHTS[type(command)]
-        if not tournament.roles(self._state, author, command) & allowed:
-            raise Refusal(code)
+        check(tournament.roles(self._state, author, command), command)
         events = tournament.decide(self._state, command, author, self.now)
         number = len(self.rows)
         self.names |= tournament.apart(events, lambda place: f"x{number}.{place}")

@@ -55,9 +55,12 @@ def _ruling(t: Tournament) -> TournamentCommand | None:
             return Reverse(said.number, say(t.lang, "rehearsal.reversed"))
         if said.what != CONTESTATION or not is_open(t, entry):
             continue
-        if told is not None:  # a disqualification was reversed; or a result was typed wrongly, and is settled by now
-            is_cleared = any(one.said.what == DISQUALIFICATION and one.said.follows == said.number for one in t.log)
-            return Rule(said.number, say(t.lang, "rehearsal.cleared" if is_cleared else "rehearsal.ruled"))
+        if any(
+            one.said.what == DISQUALIFICATION and one.said.follows == said.number for one in t.log
+        ):  # it is reversed
+            return Rule(said.number, say(t.lang, "rehearsal.cleared"))
+        if told is not None and told.is_set:  # a result that was mistyped: it is settled by now
+            return Rule(said.number, say(t.lang, "rehearsal.ruled"))
         spot, reason = (said.stage, said.round, said.table), say(t.lang, "rehearsal.breach")
         # What was seen stands in the contestation: its text is a key here.
         return Disqualify(*spot, said.players[0], say(t.lang, "rehearsal.seen"), reason, said.number)
