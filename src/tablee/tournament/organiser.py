@@ -58,7 +58,7 @@ def _ruling(t: Tournament) -> TournamentCommand | None:
         if any(
             one.said.what == DISQUALIFICATION and one.said.follows == said.number for one in t.log
         ):  # it is reversed
-            return Rule(said.number, say(t.lang, "rehearsal.cleared"))
+            return Rule(said.number, say(t.lang, "rehearsal.cleared"))  # it was reversed
         if told is not None and told.is_set:  # a result that was mistyped: it is settled by now
             return Rule(said.number, say(t.lang, "rehearsal.ruled"))
         spot, reason = (said.stage, said.round, said.table), say(t.lang, "rehearsal.breach")
