@@ -441,10 +441,12 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
-        """What a command would change in ranks, fields and draws; changes nothing."""
+        """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
         person = _person(request)
         state = await live.state(_checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)
+        if not tournament.is_staff(state, person):
+            raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
     @get("/api/me/tournaments")

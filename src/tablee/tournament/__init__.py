@@ -10,7 +10,7 @@ from __future__ import annotations
 from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
-from .rights import RIGHTS, roles
+from .rights import RIGHTS, is_staff, roles
 from .state import Tournament
 from .view import Scene, known, view
 
@@ -23,6 +23,7 @@ __all__ = [
     "begin_row",
     "decide",
     "evolve",
+    "is_staff",
     "known",
     "members",
     "preview",

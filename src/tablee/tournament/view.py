@@ -116,7 +116,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
-        missing=[MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t)] if shown else [],
+        missing=_missing(t, shown),
         ties=[]
         if is_hidden
         else [TieSeen(tie.stage, [*tie.players], tie.what, tie.by_organiser) for tie in ties_due(t)],
@@ -131,6 +131,11 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         links=_links(t) if staff else [],
         apart=[*t.apart] if staff else [],
     )
+
+
+def _missing(t: Tournament, shown: list[Stage]) -> list[MissingSeen]:
+    numbers = {stage.number for stage in shown}
+    return [MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t) if one.stage in numbers]
 
 
 def _now(shown: list[Stage]) -> tuple[Stage, int] | None:
