@@ -109,7 +109,7 @@ def is_at(t: Tournament, person: str, spot: tuple[int, int, int]) -> bool:
 
 
 def check_shown(t: Tournament, stage: int) -> None:
-    """Raises a `Refusal` where a stage's draw is not shown: nobody but staff learns anything of it, not even by trying."""
+    """Raises a `Refusal` where a stage's draw is not shown: others than staff learn nothing of it by trying."""
     if not 1 <= stage <= len(t.stages) or not t.stages[stage - 1].is_shown:
         raise Refusal("draw_hidden")
 
