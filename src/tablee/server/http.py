@@ -241,6 +241,7 @@ class TournamentToMake(msgspec.Struct):
     name: str  # of the tournament
     settings: dict[str, Value] = {}  # of the game and of the format, where they differ from what is recommended
     organiser: str | None = None  # name of the person, kept for tables and sheets too
+    rehearsal: int = 0  # how many simulated people play it; 0 for a real one
 
 
 class TournamentMade(msgspec.Struct):
@@ -442,7 +443,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         id_ = checked_id(data.id)
         name = checked_name(data.organiser) if data.organiser is not None else None
         stream = devices.stream_id(TOURNAMENT.letter, person, id_)
-        command = NewTournament(data.game, data.name, data.settings, devices.short_code(stream))
+        short, lang = devices.short_code(stream), language(request)
+        command = NewTournament(data.game, data.name, data.settings, short, data.rehearsal, lang)
         await _make(TOURNAMENT, stream, id_, command, person, name)
         return TournamentMade(stream, command.short)
 
