@@ -30,9 +30,15 @@ from ..texts import checked_id, checked_name
 from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
 from .access import Devices, check, is_same_origin, read_short_code
+from .asking import Lang, language
+from .asking import check_rate as _check_rate
+from .asking import checked as _checked
+from .asking import file as _file
+from .asking import person_of as _person
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
+from .papers import papers
 from .rates import Rates
 
 MAX_BODY = 64_000  # bytes
@@ -90,6 +96,12 @@ STATUS = {
     "salt_given": 409,
     "salt_late": 409,
     "seat_ready": 409,
+    "export_unknown": 404,
+    "paper_unknown": 404,
+    "paper_hidden": 403,
+    "paper_early": 409,
+    "paper_empty": 409,
+    "paper_failed": 500,
     "body_long": 413,
     "fault": 500,
     "storage_failed": 503,
@@ -278,20 +290,6 @@ class Refusing(msgspec.Struct, omit_defaults=True):
     setting: str | None = None
     round: int | None = None  # that it is about, from 1
     player: int | None = None  # the same, by place in the order
-
-
-Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
-
-
-def language(request: Request[Any, Any, Any], asked: str | None = None) -> str:
-    """Returns the language asked for, or raises a `Refusal` where it is not known; else one the browser prefers."""
-    asked = asked or request.query_params.get("lang") or request.scope["state"].get("lang")
-    if asked:
-        if asked not in LANGS:
-            raise Refusal("language_unknown", language=asked[:40], known=", ".join(LANGS))
-        return asked
-    preferred = [word.strip()[:2].lower() for word in request.headers.get("accept-language", "").split(",")]
-    return next((word for word in preferred if word in LANGS), LANGS[0])
 
 
 def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
@@ -534,6 +532,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             run_tournament,
             preview,
             list_my_tournaments,
+            *papers(live, rates),
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",
@@ -553,27 +552,6 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 def _check_origin(request: Request[Any, Any, Any]) -> None:
     if request.method not in ("GET", "HEAD") and not is_same_origin(request.scope["headers"]):
         raise Refusal("origin_other")
-
-
-def _check_rate(rates: Rates, what: str, request: Request[Any, Any, Any]) -> None:
-    client = request.client
-    rates.check(what, _person(request), client.host if client else "")
-
-
-def _person(request: Request[Any, Any, Any]) -> str:
-    return request.scope["state"]["person"]
-
-
-def _checked(stream: str, kind: Kind) -> str:
-    if not stream.startswith(kind.letter):
-        raise Refusal(kind.unknown)
-    return stream
-
-
-def _file(content: str | bytes, media_type: str, name: str) -> Response[bytes]:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    data = content.encode() if isinstance(content, str) else content
-    return Response(data, media_type=media_type, headers=headers)
 
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusing]:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ..counting import entry_form
+from ..texts import by_name
 from .discipline import stands
 from .draw import judged
 from .format import differences, is_missing, ties_due
@@ -176,7 +177,7 @@ def _places(t: Tournament, now_at: tuple[Stage, int] | None, names: Mapping[str,
         for seat, player in enumerate(players, 1)
         if player in t.players and out_of(t, player, stage.number) is None
     ]
-    return sorted(found, key=lambda place: (place.name.casefold(), t.players[place.player].number))
+    return sorted(found, key=lambda place: (by_name(place.name), t.players[place.player].number))
 
 
 def _ranking(t: Tournament, shown: list[Stage]) -> list[Line]:
