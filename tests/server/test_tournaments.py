@@ -225,6 +225,7 @@ ASKED: dict[str, tuple[Message, str]] = {
     "replay": ({"stage": 9}, "stage_unknown"),
     "curtain": ({"is_drawn": False}, "taken"),
     "finish_tournament": ({}, "round_not_begun"),
+    "pace_rehearsal": ({"seconds": 1}, "rehearsal_only"),
     "report": ({**PLACE, "result": {"entries": {}}}, "result_players"),
     "correct": ({**PLACE, "result": None, "seen": {"entries": {}}}, "result_stale"),
     "settle_result": ({**PLACE, "keep": 0}, "conflict_settled"),
