@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "count a sheet of rounds that were played with real cards",
     "draw": "draw the tables of a tournament, from a seed",
     "simulate": "play many rounds between bots and print what came of them",
+    "arena": "let bots meet in whole games and print who wins how often",
     "verify": "check a game record: legality, scores and shuffles",
 }
 
