@@ -193,7 +193,7 @@ CALLS = {
 # Codes that stand in a table and are raised by its readers.
 TABLES = {
     "server/access.py": [code for _, code in RIGHTS.values()],
-    "server/http.py": [kind.unknown for kind in KINDS.values()],
+    "server/asking.py": [kind.unknown for kind in KINDS.values()],
     "server/live.py": [kind.unknown for kind in KINDS.values()],
 }
 

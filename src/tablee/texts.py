@@ -13,6 +13,7 @@ HEAP = 4  # marks on one letter
 ID = re.compile(
     r"[A-Za-z0-9_-]{8,64}"
 )  # other characters are the server's own (`due:…`): nobody may take one before it
+SEPARATORS = {"fr": ";", "en": ","}  # what a spreadsheet expects in a country of that language
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
@@ -40,6 +41,12 @@ def checked_line(line: str) -> str:
 def cell(text: str) -> str:
     """Returns text as a cell of a table: what a spreadsheet would take for a formula is marked as text (T13)."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def by_name(name: str) -> tuple[str, str]:
+    """Returns what names are sorted by: letters before accents, as a telephone book has them."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFD", name) if unicodedata.category(letter) != "Mn")
+    return bare.casefold(), name.casefold()
 
 
 def checked_id(given: str) -> str:

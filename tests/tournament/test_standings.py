@@ -190,3 +190,15 @@ def test_T5_scores_restart_in_the_final_unless_they_are_carried_over(
     bring = [3 * ("ABCDEFGHI".index(letter) + 1) if carry_over else 0 for letter in winners]
     assert {21 + bring[0], 16 + bring[1]} == {line.total for line in hall.view().stages[1].standing}
     assert carry_over or totals == (16, 21)
+
+
+def test_T6_a_tie_break_is_shown_as_it_was_scored_where_the_most_wins_too() -> None:
+    hall = Hall("jungo", final=False)
+    hall.begun("ABC")
+    for round_, winner in enumerate("ABC", 1):
+        hall.write(round_, f"{winner}*, " + ", ".join(sorted({*"ABC"} - {winner})))
+    hall.tie_break("ABC")
+    hall.write(1, "B*, A, C", stage=2)
+    assert hall.standing().startswith("1 B 1, 2 A 1, 2 C 1")
+    lines = {line.player: line for line in hall.view().stages[0].standing}
+    assert [lines[id_of(letter)].tie_breaks for letter in "ABC"] == [[0], [1], [0]]

@@ -30,9 +30,15 @@ from ..texts import checked_id, checked_name
 from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
 from .access import Devices, check, is_same_origin, read_short_code
+from .asking import Lang, language
+from .asking import check_rate as _check_rate
+from .asking import checked as _checked
+from .asking import file as _file
+from .asking import person_of as _person
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
+from .papers import papers
 from .rates import Rates
 
 MAX_BODY = 64_000  # bytes
@@ -46,8 +52,26 @@ STATUS = {
     "staff_only": 403,
     "table_only": 403,
     "tournament_exists": 409,
+    "draw_hidden": 403,
+    "registration_closed": 403,
     "result_stale": 409,
+    "result_closed": 409,
+    "result_elsewhere": 409,
     "regulation_stale": 409,
+    "registered_already": 409,
+    "settings_late": 409,
+    "stage_begun": 409,
+    "stage_waits": 409,
+    "contest_open": 409,
+    "contest_late": 409,
+    "contest_decided": 409,
+    "disqualified_already": 409,
+    "reversed_already": 409,
+    "tie_due": 409,
+    "field_same": 409,
+    "player_gone": 409,
+    "player_not_gone": 409,
+    "tournament_over": 409,
     "writer_only": 403,
     "sheet_host_only": 403,
     "sheet_exists": 409,
@@ -72,6 +96,12 @@ STATUS = {
     "salt_given": 409,
     "salt_late": 409,
     "seat_ready": 409,
+    "export_unknown": 404,
+    "paper_unknown": 404,
+    "paper_hidden": 403,
+    "paper_early": 409,
+    "paper_empty": 409,
+    "paper_failed": 500,
     "body_long": 413,
     "fault": 500,
     "storage_failed": 503,
@@ -262,20 +292,6 @@ class Refusing(msgspec.Struct, omit_defaults=True):
     player: int | None = None  # the same, by place in the order
 
 
-Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
-
-
-def language(request: Request[Any, Any, Any], asked: str | None = None) -> str:
-    """Returns the language asked for, or raises a `Refusal` where it is not known; else one the browser prefers."""
-    asked = asked or request.query_params.get("lang") or request.scope["state"].get("lang")
-    if asked:
-        if asked not in LANGS:
-            raise Refusal("language_unknown", language=asked[:40], known=", ".join(LANGS))
-        return asked
-    preferred = [word.strip()[:2].lower() for word in request.headers.get("accept-language", "").split(",")]
-    return next((word for word in preferred if word in LANGS), LANGS[0])
-
-
 def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     """Returns the ASGI application under /api and /openapi; `scope["state"]["person"]` says who asks."""
 
@@ -443,10 +459,12 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
-        """What a command would change in ranks, fields and draws; changes nothing."""
+        """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
         person = _person(request)
         state = await live.state(_checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)
+        if not tournament.is_staff(state, person):
+            raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
     @get("/api/me/tournaments")
@@ -514,6 +532,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             run_tournament,
             preview,
             list_my_tournaments,
+            *papers(live, rates),
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",
@@ -533,27 +552,6 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 def _check_origin(request: Request[Any, Any, Any]) -> None:
     if request.method not in ("GET", "HEAD") and not is_same_origin(request.scope["headers"]):
         raise Refusal("origin_other")
-
-
-def _check_rate(rates: Rates, what: str, request: Request[Any, Any, Any]) -> None:
-    client = request.client
-    rates.check(what, _person(request), client.host if client else "")
-
-
-def _person(request: Request[Any, Any, Any]) -> str:
-    return request.scope["state"]["person"]
-
-
-def _checked(stream: str, kind: Kind) -> str:
-    if not stream.startswith(kind.letter):
-        raise Refusal(kind.unknown)
-    return stream
-
-
-def _file(content: str | bytes, media_type: str, name: str) -> Response[bytes]:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    data = content.encode() if isinstance(content, str) else content
-    return Response(data, media_type=media_type, headers=headers)
 
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusing]:

@@ -7,13 +7,11 @@ import io
 from collections.abc import Mapping
 
 from ..counting.file import FileRound, Read, SheetFile
-from ..texts import cell
+from ..texts import SEPARATORS, cell
 from ..words import say
 from .standing import played, standing
 from .state import Sheet
 from .wire import NewSheet, Player, Round
-
-SEPARATORS = {"fr": ";", "en": ","}  # what a spreadsheet expects in a country of that language
 
 
 def file(sheet: Sheet, names: Mapping[str, str]) -> SheetFile:

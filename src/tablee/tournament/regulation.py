@@ -18,6 +18,7 @@ from ..games.settings import Choice, Ending, Flag, Form, Number, Setting, Settin
 from ..rulebook import Section, rules
 from ..rulebook.book import Article, Voice
 from ..words import listed, say
+from .wire import TournamentView
 
 # What a live table alone asks for, and what the format says instead.
 LIVE = ("max_turns", "turn_time", "on_timeout", "on_leave", "show_round_score", "show_known", "end")
@@ -204,6 +205,12 @@ def regulation(game: str, rules_: Settings, format_: Settings, lang: str, versio
         section("acceptance", _say(lang, "acceptance", version=version)),
     ]
     return Regulation(_say(lang, "heading", game=title), version, articles)
+
+
+def regulation_of(view: TournamentView, lang: str) -> Regulation:
+    """Returns the regulation of a tournament as it is seen."""
+    rules_, format_ = split(GAMES[view.game], {}, view.settings)
+    return regulation(view.game, rules_, format_, lang, view.version, len(view.players))
 
 
 def _say(lang: str, key: str, **facts: int | str) -> str:

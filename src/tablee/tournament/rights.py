@@ -112,6 +112,12 @@ def is_at(t: Tournament, person: str, spot: tuple[int, int, int]) -> bool:
     return spot in tables_of_person(t, person) or any(t.players[player].person == person for player in seated)
 
 
+def check_shown(t: Tournament, stage: int) -> None:
+    """Raises a `Refusal` where a stage's draw is not shown: others than staff learn nothing of it by trying."""
+    if not 1 <= stage <= len(t.stages) or not t.stages[stage - 1].is_shown:
+        raise Refusal("draw_hidden")
+
+
 def make_link(t: Tournament, command: wire.MakeLink) -> list[TournamentEvent]:
     """Offers a role by a link."""
     if command.role not in (ARBITER, SPECTATOR):

@@ -203,10 +203,10 @@ def ranked(t: Tournament, stage: Stage, lines: dict[str, Line]) -> dict[str, Lin
         if other.kind == TIE_BREAK and other.of == stage.number:
             scores = tie_break_scores(t, other)
             if scores is not None:
-                _break(lines, other.players, scores)
+                _break(lines, other.players, scores, told=1 if game_of(t).lowest_wins(t.rules) else -1)
     for number, order in t.settled:
         if number == stage.number:
-            _break(lines, order, {player: place for place, player in enumerate(order)}, is_played=False)
+            _break(lines, order, {player: place for place, player in enumerate(order)})
     ordered = sorted(lines.values(), key=lambda line: line.key)
     for line, rank in zip(ordered, ranks_of([line.key for line in ordered]), strict=True):
         line.rank = rank
@@ -221,9 +221,8 @@ def ranks_of(keys: list[Key]) -> list[int]:
     return found
 
 
-def _break(
-    lines: dict[str, Line], players: Iterable[str], scores: Mapping[str, int], *, is_played: bool = True
-) -> None:
+def _break(lines: dict[str, Line], players: Iterable[str], scores: Mapping[str, int], told: int = 0) -> None:
+    """Orders those tied by scores, the lowest the best; `told` is their sign where they are played and shown."""
     left = [lines[player] for player in players if player in lines and lines[player].key != LAST]
     if not left or any(line.key != left[0].key for line in left):
         return
@@ -235,8 +234,8 @@ def _break(
     for line in tied:
         score = scores.get(line.player)
         line.key = (*key, ABSENT if score is None else score)
-        if is_played:
-            line.tie_breaks.append(score)
+        if told:
+            line.tie_breaks.append(None if score is None else told * score)
 
 
 def tie_break_scores(t: Tournament, stage: Stage) -> dict[str, int] | None:

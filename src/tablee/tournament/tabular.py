@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from .. import texts
 from ..games.refusal import Refusal
@@ -16,28 +17,48 @@ from ..words import LANGS, catalogue
 from .draw import MOST_PLAYERS
 
 Cell = str | int | None
+LONGEST_TOLD = 40  # characters of a refused line
 
 
-def names_in(file: bytes) -> list[str]:
-    """Returns the names in a file, first name before last, or raises a `Refusal` that names the line (T1)."""
+@dataclass(frozen=True, slots=True)
+class LineRefused:
+    """A line of a list that is no name."""
+
+    line: int
+    text: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a list of players says."""
+
+    names: list[str]
+    refused: list[LineRefused]
+
+
+def names_in(file: bytes) -> Names:
+    """Returns the names in a file, first name before last, and the lines that are none (T1).
+
+    A file in which there is no name, or that is no list, is refused as a whole.
+    """
     rows = _rows(file)
     first = next((place for place, row in enumerate(rows) if any(row)), None)
     if first is None:
         raise Refusal("csv_empty")
     columns = _columns(rows[first])
-    found: list[str] = []
+    found = Names([], [])
     for line, row in enumerate(rows[first + bool(columns) :], first + bool(columns) + 1):
-        cells = [row[column] for column in columns or (0,) if column < len(row)]
-        name = " ".join(cell for cell in cells if cell)
         if not any(row):
             continue
+        name = " ".join(row[column] for column in columns or (0,) if column < len(row) and row[column])
         try:
-            found.append(checked_name(name))
+            found.names.append(checked_name(name))
         except Refusal as refusal:
-            raise Refusal("csv_line", line=line) from refusal
-        if len(found) > MOST_PLAYERS:
+            found.refused.append(LineRefused(line, name[:LONGEST_TOLD], refusal))
+        if len(found.names) > MOST_PLAYERS:
             raise Refusal("draw_many", high=MOST_PLAYERS)
-    if not found:
+    if not found.names and not found.refused:
         raise Refusal("csv_empty")
     return found
 
@@ -76,10 +97,10 @@ def _heading(lang: str, kind: str) -> str:
     return str(catalogue(lang)["csv"][kind]).casefold()
 
 
-def csv_of(rows: Iterable[Sequence[Cell]]) -> str:
-    """Returns rows as CSV with semicolons; text that would be a formula begins with an apostrophe (T13)."""
+def csv_of(rows: Iterable[Sequence[Cell]], lang: str) -> str:
+    """Returns rows as CSV; text that would be a formula begins with an apostrophe (T13)."""
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer = csv.writer(out, delimiter=texts.SEPARATORS[lang], lineterminator="\r\n")
     for row in rows:
         writer.writerow([_guarded(cell) for cell in row])
     return out.getvalue()

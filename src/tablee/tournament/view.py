@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ..counting import entry_form
+from ..texts import by_name
 from .discipline import stands
 from .draw import judged
 from .format import differences, is_missing, ties_due
@@ -116,7 +117,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
-        missing=[MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t)] if shown else [],
+        missing=_missing(t, shown),
         ties=[]
         if is_hidden
         else [TieSeen(tie.stage, [*tie.players], tie.what, tie.by_organiser) for tie in ties_due(t)],
@@ -131,6 +132,11 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         is_rehearsal=t.rehearsal > 0,
         pace=t.pace,
     )
+
+
+def _missing(t: Tournament, shown: list[Stage]) -> list[MissingSeen]:
+    numbers = {stage.number for stage in shown}
+    return [MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t) if one.stage in numbers]
 
 
 def _now(shown: list[Stage]) -> tuple[Stage, int] | None:
@@ -171,7 +177,7 @@ def _places(t: Tournament, now_at: tuple[Stage, int] | None, names: Mapping[str,
         for seat, player in enumerate(players, 1)
         if player in t.players and out_of(t, player, stage.number) is None
     ]
-    return sorted(found, key=lambda place: (place.name.casefold(), t.players[place.player].number))
+    return sorted(found, key=lambda place: (by_name(place.name), t.players[place.player].number))
 
 
 def _ranking(t: Tournament, shown: list[Stage]) -> list[Line]:
