@@ -53,8 +53,26 @@ STATUS = {
     "staff_only": 403,
     "table_only": 403,
     "tournament_exists": 409,
+    "draw_hidden": 403,
+    "registration_closed": 403,
     "result_stale": 409,
+    "result_closed": 409,
+    "result_elsewhere": 409,
     "regulation_stale": 409,
+    "registered_already": 409,
+    "settings_late": 409,
+    "stage_begun": 409,
+    "stage_waits": 409,
+    "contest_open": 409,
+    "contest_late": 409,
+    "contest_decided": 409,
+    "disqualified_already": 409,
+    "reversed_already": 409,
+    "tie_due": 409,
+    "field_same": 409,
+    "player_gone": 409,
+    "player_not_gone": 409,
+    "tournament_over": 409,
     "writer_only": 403,
     "sheet_host_only": 403,
     "sheet_exists": 409,
@@ -236,6 +254,7 @@ class TournamentToMake(msgspec.Struct):
     name: str  # of the tournament
     settings: dict[str, Value] = {}  # of the game and of the format, where they differ from what is recommended
     organiser: str | None = None  # name of the person, kept for tables and sheets too
+    rehearsal: int = 0  # how many simulated people play it; 0 for a real one
 
 
 class TournamentForm(msgspec.Struct):
@@ -438,7 +457,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         id_ = checked_id(data.id)
         name = checked_name(data.organiser) if data.organiser is not None else None
         stream = devices.stream_id(TOURNAMENT.letter, person, id_)
-        command = NewTournament(data.game, data.name, data.settings, devices.short_code(stream))
+        short, lang = devices.short_code(stream), language(request)
+        command = NewTournament(data.game, data.name, data.settings, short, data.rehearsal, lang)
         await _make(TOURNAMENT, stream, id_, command, person, name)
         return TournamentMade(stream, command.short)
 
@@ -455,10 +475,12 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
-        """What a command would change in ranks, fields and draws; changes nothing."""
+        """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
         person = _person(request)
         state = await live.state(_checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)
+        if not tournament.is_staff(state, person):
+            raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
     @get("/api/me/tournaments")

@@ -37,6 +37,7 @@ from .wire import (
     MakeTableLinks,
     NewTournament,
     OpenRegistration,
+    PaceRehearsal,
     Pay,
     Preview,
     RankChange,
@@ -181,6 +182,8 @@ def _staged(t: Tournament, command: TournamentCommand, now: float) -> list[Tourn
             return stages.curtain(t, command)
         case FinishTournament():
             return stages.finish(t)
+        case PaceRehearsal():
+            return stages.pace_rehearsal(t, command)
         case _:
             raise AssertionError(command)
 

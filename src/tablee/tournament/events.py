@@ -14,6 +14,8 @@ from .wire import Result
 
 Tables = list[list[str]]  # players by table and seat
 
+SIMULATED = "rehearsed:"  # what the ids of a rehearsal's people begin with; no device's begins so
+
 
 class Did(msgspec.Struct, tag_field="e", tag="did"):
     """A step was made."""
@@ -31,6 +33,8 @@ class TournamentMade(msgspec.Struct, tag_field="e", tag="tournament_made"):
     format: Settings
     organiser: str
     short: str = ""
+    rehearsal: int = 0
+    lang: str = "fr"
 
 
 class Configured(msgspec.Struct, tag_field="e", tag="configured"):
@@ -235,6 +239,12 @@ class Finished(msgspec.Struct, tag_field="e", tag="finished"):
     """The tournament is over."""
 
 
+class RehearsalPaced(msgspec.Struct, tag_field="e", tag="rehearsal_paced"):
+    """The simulated people take so long for a round."""
+
+    seconds: int
+
+
 class Undone(msgspec.Struct, tag_field="e", tag="undone_step"):
     """A step was taken back."""
 
@@ -270,6 +280,7 @@ TournamentEvent = (
     | LinkUsed
     | LinkRevoked
     | Finished
+    | RehearsalPaced
     | Undone
 )
 
@@ -306,7 +317,7 @@ def members(events: Iterable[TournamentEvent]) -> list[str]:
                 found.add(person)
             case _:
                 pass
-    return sorted(found)
+    return sorted(person for person in found if not person.startswith(SIMULATED))
 
 
 def short_of(events: Iterable[TournamentEvent]) -> str | None:

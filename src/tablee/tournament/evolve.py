@@ -24,6 +24,7 @@ from .events import (
     Marked,
     Registered,
     RegistrationOpened,
+    RehearsalPaced,
     Renamed,
     Reported,
     Reseated,
@@ -51,6 +52,7 @@ def evolve(t: Tournament | None, event: TournamentEvent, now: float) -> Tourname
     """Folds one event into the tournament, which it changes and returns."""
     if isinstance(event, TournamentMade):
         t = Tournament(event.game, event.name, {**event.rules}, {**event.format}, event.organiser, event.short)
+        t.rehearsal, t.lang = event.rehearsal, event.lang
         t.steps.append(Step(1, now, event.organiser, "new_tournament", [event]))
         return t
     assert t is not None
@@ -138,6 +140,8 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             t.links[event.link].is_revoked = True
         case Finished():
             t.is_over = True
+        case RehearsalPaced():
+            t.pace = event.seconds
         case _:
             _apply_stage(t, event)
 

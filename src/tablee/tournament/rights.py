@@ -14,6 +14,7 @@ from ..games.refusal import Refusal
 from ..texts import checked_id
 from . import wire
 from .events import LinkMade, LinkRevoked, LinkUsed, TournamentEvent
+from .people import DOOR
 from .state import Tournament, place_of, tables_of
 
 SERVER = "server"  # the author of what a live table of this very server comes to
@@ -52,6 +53,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.Replay: _ORGANISER,
     wire.Curtain: _ORGANISER,
     wire.FinishTournament: _ORGANISER,
+    wire.PaceRehearsal: _ORGANISER,
     wire.Report: (_SEATED[0] | {SERVER}, "table_only"),  # a live table's result comes by itself
     wire.Correct: _STAFF,
     wire.SettleResult: _STAFF,
@@ -78,6 +80,8 @@ def roles(t: Tournament | None, author: str, command: object) -> set[str]:  # no
     if t is not None:
         if author == t.organiser:
             found.add(ORGANISER)
+        if t.rehearsal and author == DOOR:
+            found.add(ARBITER)
         if any(player.person == author for player in t.players.values()):
             found.add(PLAYER)
         found |= {link.role for link in t.links.values() if author in link.persons and not link.is_revoked}
@@ -106,6 +110,12 @@ def is_at(t: Tournament, person: str, spot: tuple[int, int, int]) -> bool:
     """Returns whether somebody is at a table (stage, round, table): by its link, or as one of its players."""
     seated = tables_of(t.stages[spot[0] - 1], spot[1])[spot[2] - 1]
     return spot in tables_of_person(t, person) or any(t.players[player].person == person for player in seated)
+
+
+def check_shown(t: Tournament, stage: int) -> None:
+    """Raises a `Refusal` where a stage's draw is not shown: others than staff learn nothing of it by trying."""
+    if not 1 <= stage <= len(t.stages) or not t.stages[stage - 1].is_shown:
+        raise Refusal("draw_hidden")
 
 
 def make_link(t: Tournament, command: wire.MakeLink) -> list[TournamentEvent]:

@@ -16,6 +16,8 @@ from .draw import MOST_ROUNDS
 from .events import Logged, Tables, TournamentEvent
 from .wire import Result
 
+PACE = 30  # seconds that the simulated people of a rehearsal take for a round, where nothing else is said
+
 DROPPED, FORFEIT, DISQUALIFIED = "dropped", "forfeit", "disqualified"
 TIE_BREAK = "tie_break"
 
@@ -131,6 +133,9 @@ class Tournament:
     format: Settings
     organiser: str
     short: str
+    rehearsal: int = 0  # how many simulated people play it; 0 for a real one
+    lang: str = "fr"  # what they write in
+    pace: int = PACE  # seconds that they take for a round
     version: int = 1  # of the regulation
     answered: list[str] = field(default_factory=list[str])
     is_open: bool = False
