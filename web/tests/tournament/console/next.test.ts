@@ -3,8 +3,8 @@ import { nextStep, openContestations } from '../../../src/tournament/console/nex
 import type { EntrySeen, TournamentView } from '../../../src/tournament/wire'
 import { line, player, round, stage, table, tournament } from '../tournaments'
 
-const never = () => false
-const step = (changes: Partial<TournamentView>, isPast = never) => nextStep(tournament(changes), isPast)
+const never = (_: number) => false
+const step = (changes: Partial<TournamentView>, isPast: (time: number) => boolean = never) => nextStep(tournament(changes), isPast)
 
 function entry(number: number, what: string, changes: Partial<EntrySeen> = {}): EntrySeen {
   return {
