@@ -12,7 +12,7 @@ from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
 from .rehearsal import WantSaid, wants
-from .rights import RIGHTS, is_staff, roles
+from .rights import RIGHTS, is_organiser, is_staff, roles
 from .state import Tournament
 from .view import Scene, known, view
 
@@ -26,6 +26,7 @@ __all__ = [
     "begin_row",
     "decide",
     "evolve",
+    "is_organiser",
     "is_staff",
     "known",
     "members",
