@@ -39,7 +39,16 @@ MAY: dict[str, set[str]] = {
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
         *("swap_players", "seat", "drop", "rejoin", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
-        *("replay", "curtain", "finish_tournament", "pace_rehearsal", "reverse", "make_link", "make_table_links", "revoke_link"),
+        *(
+            "replay",
+            "curtain",
+            "finish_tournament",
+            "pace_rehearsal",
+            "reverse",
+            "make_link",
+            "make_table_links",
+            "revoke_link",
+        ),
         *("undo_step", *ARBITER),
     },
     "arbiter": ARBITER,
