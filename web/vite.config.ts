@@ -38,15 +38,20 @@ function words(): Plugin {
       const [, path, kind, name = ''] = /^(.+\.json)\?(page|table|part)(?:=(\w+))?$/.exec(id) ?? []
       if (!path || !kind) return null
       this.addWatchFile(path)
-      const { page, refusals } = JSON.parse(readFileSync(path, 'utf8')) as {
+      const { page, refusals, draw } = JSON.parse(readFileSync(path, 'utf8')) as {
         page: Record<string, object> & { games: Record<string, string>; table: Record<string, unknown> }
         refusals: Record<string, unknown>
+        draw: Record<string, unknown> // how a draw is told, on the command line and on the page
       }
       if (kind === 'table') return module(page.table[name])
       if (kind === 'part' && name === 'later') return module(cut(page.table, LATER))
       if (kind === 'part') {
         const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
-        return module({ ...cut(page, APART[name] ?? []), ...(name === 'sheet' && { sheet: { ...page['sheet'], wrong } }) })
+        return module({
+          ...cut(page, APART[name] ?? []),
+          ...(name === 'sheet' && { sheet: { ...page['sheet'], wrong } }),
+          ...(name === 'console' && { console: { ...page['console'], draw } }),
+        })
       }
       const table = cut(page.table, [...LATER, ...Object.keys(page.games)], false)
       return module({ ...cut(page, Object.values(APART).flat(), false), table })

@@ -18,7 +18,8 @@ from litestar.params import QueryParameter
 
 from .. import __version__, record, room, sheet, tournament
 from ..counting import file as sheet_file
-from ..forms import AnySetting, GameForm, games, settings as setting_forms
+from ..forms import AnySetting, GameForm, games
+from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code

@@ -16,12 +16,27 @@ from ..counting import entry_form
 from ..texts import by_name
 from .discipline import CONTESTATION, stands
 from .draw import judged
+from .events import (
+    Accepted,
+    Gone,
+    KeptApart,
+    Logged,
+    Marked,
+    Registered,
+    Renamed,
+    Reported,
+    ResultSet,
+    RoundBegun,
+    TieSettled,
+    Timed,
+    Unregistered,
+)
 from .format import differences, is_missing, ties_due
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
 from .rights import is_staff, roles, tables_of_person
 from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
-from .state import LogEntry, Stage, Tournament, game_of, out_of, tables_of, to_undo
+from .state import LogEntry, Stage, Step, Tournament, game_of, out_of, tables_of, to_undo
 from .wire import (
     EntrySeen,
     FieldSeen,
@@ -135,9 +150,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         ranking=[] if is_hidden else [_line(line) for line in _ranking(t, shown)],
         is_hidden=t.is_curtain,
         log=[_entry(t, entry, names) for entry in t.log] if staff else [],
-        steps=[StepSeen(one.number, one.at, names.get(one.by), one.what, one.is_undone) for one in t.steps]
-        if staff
-        else [],
+        steps=[_step(one, names) for one in t.steps] if staff else [],
         undo=to_undo(t) if staff else None,
         links=_links(t) if staff else [],
         apart=[*t.apart] if staff else [],
@@ -260,6 +273,27 @@ def _entry(t: Tournament, entry: LogEntry, names: Mapping[str, str]) -> EntrySee
         follows=entry.said.follows,
         stands=stands(t, entry),
     )
+
+
+# Events that say whom a step is about; a draw is about all, and names nobody.
+_ABOUT_ONE = (Registered, Renamed, Accepted, Marked, Unregistered, Gone)
+_ABOUT_SOME = (KeptApart, Logged, TieSettled)
+_SOMEWHERE = (RoundBegun, Timed, Reported, ResultSet, Logged)
+
+
+def _step(step: Step, names: Mapping[str, str]) -> StepSeen:
+    players: list[str] = []
+    stage = round_ = table = None
+    for event in step.events:
+        if isinstance(event, _ABOUT_ONE) and event.player not in players:
+            players.append(event.player)
+        elif isinstance(event, _ABOUT_SOME):
+            players += event.players
+        if isinstance(event, _SOMEWHERE) and stage is None:
+            stage, round_ = event.stage, event.round
+            table = None if isinstance(event, RoundBegun) else event.table or None
+    by = names.get(step.by)
+    return StepSeen(step.number, step.at, by, step.what, step.is_undone, players, stage, round_, table)
 
 
 def _links(t: Tournament) -> list[LinkSeen]:

@@ -497,6 +497,10 @@ class StepSeen(msgspec.Struct):
     by: str | None
     what: str
     is_undone: bool
+    players: list[str]  # whom it is about
+    stage: int | None
+    round: int | None
+    table: int | None
 
 
 class LinkSeen(msgspec.Struct):

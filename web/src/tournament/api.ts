@@ -1,5 +1,5 @@
 /** Tournaments over HTTP: making, finding, trying and taking away; they are followed and run over the socket. */
-import { ask, query, type Setting, type Settings } from '../api'
+import { ask, query, type Rules, type Setting, type Settings } from '../api'
 import { language } from '../language.svelte'
 import type { Preview, TournamentCommand, TournamentView } from './wire'
 
@@ -59,4 +59,26 @@ export function preview(tournament: string, command: TournamentCommand): Promise
 export async function sendToTournament(tournament: string, id: string, command: TournamentCommand): Promise<number> {
   const path = `/api/tournaments/${tournament}/commands${query({ lang: language() })}`
   return (await ask<{ seq: number }>('POST', path, { id, command })).seq
+}
+
+/** The names in a list, and the lines that are none. */
+export interface NamesRead {
+  names: string[]
+  refused: { line: number; text: string; code: string; sentence: string }[]
+}
+
+/** What stands in a CSV file of names, as the server reads it; registers nobody. */
+export function namesInFile(tournament: string, file: File): Promise<NamesRead> {
+  return ask('POST', `/api/tournaments/${tournament}/import${query({ lang: language() })}`, file)
+}
+
+/** A regulation in articles, as the settings have it. */
+export interface Regulation {
+  title: string
+  version: number
+  articles: Rules['sections']
+}
+
+export function regulation(tournament: string): Promise<Regulation> {
+  return ask('GET', `/api/tournaments/${tournament}/regulation${query({ lang: language() })}`)
 }

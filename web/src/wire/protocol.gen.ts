@@ -1440,6 +1440,10 @@ export interface StepSeen {
   by: string | null
   what: string
   is_undone: boolean
+  players: string[]
+  stage: number | null
+  round: number | null
+  table: number | null
 }
 /**
  * A link that gives a role.
