@@ -2,13 +2,14 @@
  * What the projector shows, turn by turn, of what everybody may see (T13). Nothing here looks at a clock or changes: the
  * page asks for the turns anew whenever it turns, so that what is shown holds still in between.
  */
-import type { LineSeen, StageSeen, TournamentView } from '../wire'
+import { fairLines } from '../fair'
+import type { StageSeen, TournamentView } from '../wire'
 
 export type Turn = { key: string; seconds: number } & (
   | { kind: 'welcome' }
   | { kind: 'seats'; from: number; to: number; page: number; pages: number }
   | { kind: 'clock' }
-  | { kind: 'standing'; stage: number; from: number; to: number } // places in its standing
+  | { kind: 'standing'; stage: number; from: number; to: number } // places in its fair standing
   | { kind: 'curtain' }
   | { kind: 'reveal'; from: number; to: number; shown: number } // places in the ranking; of them, the last ones
   | { kind: 'podium'; rank: number } // from this rank down it is shown
@@ -46,11 +47,6 @@ export function rankedStage(view: TournamentView): StageSeen | undefined {
   return stage?.of == null ? stage : view.stages.find(({ stage: number }) => number === stage.of)
 }
 
-/** Whether a standing has a score at all. */
-export function hasScores(lines: readonly LineSeen[]): boolean {
-  return lines.some(({ scores }) => scores.some((score) => score !== null))
-}
-
 /** Returns the turns of a phase, which begin anew after the last; those of the reveal come once. */
 export function turnsOf(view: TournamentView, phase: Phase): Turn[] {
   switch (phase) {
@@ -83,8 +79,9 @@ function seats(view: TournamentView): Turn[] {
 
 function standing(view: TournamentView): Turn[] {
   const stage = rankedStage(view)
-  if (!stage || view.is_hidden || !hasScores(stage.standing)) return []
-  return pagesOf(stage.standing.length, LINES).map(([from, to]) => ({
+  const lines = stage && !view.is_hidden ? fairLines(stage) : []
+  if (!stage || !lines.length) return []
+  return pagesOf(lines.length, LINES).map(([from, to]) => ({
     ...{ key: `standing.${from}`, kind: 'standing' as const, stage: stage.stage, from, to, seconds: 10 },
   }))
 }
