@@ -461,6 +461,8 @@ class StageSeen(msgspec.Struct):
     least: int
     rounds: list[RoundSeen]
     standing: list[LineSeen]
+    after: int  # rounds that are in at all tables
+    closed: list[LineSeen]  # the standing after those, where some tables have more: only this compares like with like
 
 
 class MissingSeen(msgspec.Struct):
