@@ -18,6 +18,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   tournaments: ['tournaments'], // finding and making one
   standing: ['standing'], // of a tournament: what all its pages say
   at_table: ['at_table'],
+  hall: ['hall'],
+  projector: ['projector'],
 }
 // Of the words of every table, those of what it shows later.
 const LATER = ['amount', 'comings', 'curtain', 'final', 'keys', 'meanwhile', 'menu', 'pause', 'people', 'watch']

@@ -6,6 +6,7 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, cast
 
@@ -30,6 +31,7 @@ from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
 from ..texts import checked_id, checked_name
 from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
+from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
 from .asking import Lang, language
 from .asking import check_rate as _check_rate
@@ -483,6 +485,17 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
+    @get("/api/tournaments/{stream:str}/backup")
+    async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
+        """The tournament as a file to be resumed from on another computer, for the organiser alone."""
+        _check_rate(rates, "record", request)
+        state = await live.state(_checked(stream, TOURNAMENT))
+        if not tournament.is_organiser(state, _person(request)):
+            raise Refusal("organiser_only")
+        write = partial(backup.of_tournament, tournament=stream, belonging=(), now=live.clock())
+        name = f"tablee-{state.game}-{stream[1:7]}.tablee"
+        return _file(await live.journal.ask(write), "application/gzip", name)
+
     @get("/api/me/tournaments")
     async def list_my_tournaments(request: Request[Any, Any, Any]) -> Tournaments:
         """The tournaments that this device has a part in."""
@@ -548,6 +561,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             show_tournament,
             run_tournament,
             preview,
+            back_up,
             list_my_tournaments,
             *papers(live, rates),
         ],

@@ -21,9 +21,9 @@ from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCo
 from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
 from ..tournament import Tournament, WantSaid
-from ..tournament.wire import NewTournament, TournamentCommand
+from ..tournament.wire import NewTournament, OfferOrganiser, TournamentCommand
 from .access import SERVER
-from .journal import Beside
+from .journal import Beside, Row
 from .log import log
 from .thinker import Thinker, ThinkerFault
 
@@ -348,7 +348,7 @@ TOURNAMENT = Kind(
     letter="t",
     unknown="tournament_unknown",
     creating=NewTournament,
-    commands=frozenset({NewTournament, *get_args(TournamentCommand)}),
+    commands=frozenset({NewTournament, OfferOrganiser, *get_args(TournamentCommand)}),
     decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
     roles=tournament.roles,
     decide=tournament.decide,
@@ -375,6 +375,14 @@ def kind_of(stream: str) -> Kind:
     if stream[:1] not in KINDS or len(stream) != 21:
         raise Refusal("stream_unknown")
     return KINDS[stream[0]]
+
+
+def folded(kind: Kind, state: State, row: Row, events: list[Any] | None = None) -> State:
+    """Returns the state of a stream after a row, whose events need not be decoded where they are at hand."""
+    kind.begin_row(state)
+    for event in kind.decode(row.events) if events is None else events:
+        state = kind.evolve(state, event, row.at)
+    return state
 
 
 def beside(stream: str, events: str) -> Beside:

@@ -27,7 +27,7 @@ from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, Scene, kind_of
+from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
@@ -222,7 +222,7 @@ class Live:
         kind = kind_of(stream)
         state: Any = None
         for place, row in enumerate(await self.journal.read(stream)):
-            state = _folded(kind, state, row)
+            state = folded(kind, state, row)
             if is_reached(state):
                 await self._know(kind, state)
                 return state
@@ -360,7 +360,7 @@ class Live:
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
         try:
-            stream.state = _folded(stream.kind, stream.state, row, events)
+            stream.state = folded(stream.kind, stream.state, row, events)
         except Exception:
             # Half folded is not to be seen by anybody: fold it anew when it is next asked for.
             self._forget(stream)
@@ -574,7 +574,7 @@ class Live:
             stream.lag.used = asyncio.get_running_loop().time()
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
+        lag = Lag(stream.kind, await self.journal.read(stream.id), folded)
         while lag.step(self.clock()):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
@@ -631,13 +631,6 @@ class Live:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Refusal):
             log_exception("task_failed", error)
-
-
-def _folded(kind: Kind, state: Any, row: Row, events: list[Any] | None = None) -> Any:
-    kind.begin_row(state)
-    for event in kind.decode(row.events) if events is None else events:
-        state = kind.evolve(state, event, row.at)
-    return state
 
 
 def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:

@@ -13,7 +13,7 @@ from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
 from .regulation import QUESTIONS, offered
 from .rehearsal import WantSaid, wants
-from .rights import RIGHTS, is_staff, roles
+from .rights import RIGHTS, is_organiser, is_staff, roles
 from .state import Tournament
 from .view import Scene, known, view
 
@@ -28,6 +28,7 @@ __all__ = [
     "begin_row",
     "decide",
     "evolve",
+    "is_organiser",
     "is_staff",
     "known",
     "members",

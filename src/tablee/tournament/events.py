@@ -235,6 +235,18 @@ class LinkRevoked(msgspec.Struct, tag_field="e", tag="link_revoked"):
     link: str
 
 
+class OrganiserOffered(msgspec.Struct, tag_field="e", tag="organiser_offered"):
+    """Whoever shows the token of this proof becomes the organiser."""
+
+    proof: str
+
+
+class OrganiserSet(msgspec.Struct, tag_field="e", tag="organiser_set"):
+    """Another person is the organiser."""
+
+    person: str
+
+
 class Finished(msgspec.Struct, tag_field="e", tag="finished"):
     """The tournament is over."""
 
@@ -279,6 +291,8 @@ TournamentEvent = (
     | LinkMade
     | LinkUsed
     | LinkRevoked
+    | OrganiserOffered
+    | OrganiserSet
     | Finished
     | RehearsalPaced
     | Undone
@@ -313,7 +327,7 @@ def members(events: Iterable[TournamentEvent]) -> list[str]:
         match event:
             case TournamentMade():
                 found.add(event.organiser)
-            case Registered(person=str(person)) | LinkUsed(person=person):
+            case Registered(person=str(person)) | LinkUsed(person=person) | OrganiserSet(person=person):
                 found.add(person)
             case _:
                 pass

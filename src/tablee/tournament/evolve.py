@@ -22,6 +22,8 @@ from .events import (
     LinkUsed,
     Logged,
     Marked,
+    OrganiserOffered,
+    OrganiserSet,
     Registered,
     RegistrationOpened,
     RehearsalPaced,
@@ -138,6 +140,10 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             t.links[event.link].persons.append(event.person)
         case LinkRevoked():
             t.links[event.link].is_revoked = True
+        case OrganiserOffered():
+            t.offer = (event.proof, now)
+        case OrganiserSet():
+            t.organiser, t.offer = event.person, None
         case Finished():
             t.is_over = True
         case RehearsalPaced():

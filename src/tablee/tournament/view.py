@@ -35,7 +35,7 @@ from .format import differences, is_missing, ties_due
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
 from .rights import is_staff, roles, tables_of_person
-from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
+from .standings import Line, closed_rounds, ranking, rounds_of, scores_at, stage_lines, table_is_over
 from .state import LogEntry, Stage, Step, Tournament, game_of, out_of, tables_of, to_undo
 from .wire import (
     EntrySeen,
@@ -229,6 +229,9 @@ def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> Stag
     drawn = judged(
         len(stage.players), [[[place[player] for player in table] for table in tables] for tables in stage.rounds]
     )
+    after = closed_rounds(t, stage)
+    is_uneven = any(round_ > after and told.result is not None for (round_, _), told in stage.told.items())
+    closed = stage_lines(t, stage, after) if after and is_uneven and not is_hidden else {}
     return StageSeen(
         stage=stage.number,
         kind=stage.kind,
@@ -240,6 +243,8 @@ def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> Stag
         least=drawn.least,
         rounds=[_round(t, stage, round_, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
         standing=[] if is_hidden else [_line(line) for line in stage_lines(t, stage).values()],
+        after=after,
+        closed=[_line(line) for line in closed.values()],
     )
 
 

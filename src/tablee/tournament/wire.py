@@ -346,6 +346,14 @@ class UndoStep(msgspec.Struct, tag_field="do", tag="undo_step"):
     step: int
 
 
+class OfferOrganiser(msgspec.Struct, tag_field="do", tag="offer_organiser"):
+    """Offers the organiser's role, once and for an hour, where a tournament was brought to another server."""
+
+    proof: str
+
+
+TournamentSystemCommand = OfferOrganiser  # what only the server itself may say
+
 TournamentCommand = (
     Configure
     | Answer
@@ -453,6 +461,8 @@ class StageSeen(msgspec.Struct):
     least: int
     rounds: list[RoundSeen]
     standing: list[LineSeen]
+    after: int  # rounds that are in at all tables
+    closed: list[LineSeen]  # the standing after those, where some tables have more: only this compares like with like
 
 
 class MissingSeen(msgspec.Struct):

@@ -1368,6 +1368,8 @@ export interface StageSeen {
   least: number
   rounds: RoundSeen[]
   standing: LineSeen[]
+  after: number
+  closed: LineSeen[]
 }
 /**
  * A round of a stage.

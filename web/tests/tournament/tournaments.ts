@@ -33,7 +33,7 @@ export function line(place: number, rank: number, total: number | null, changes:
 export function stage(rounds: RoundSeen[], changes: Partial<StageSeen> = {}): StageSeen {
   return {
     ...{ stage: 1, kind: 'qualification', of: null, end: `rounds(${rounds.length})`, seed: 1, is_shown: true },
-    ...{ repeats: 0, least: 0, rounds, standing: [] },
+    ...{ repeats: 0, least: 0, rounds, standing: [], after: 0, closed: [] },
     ...changes,
   }
 }
