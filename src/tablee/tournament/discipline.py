@@ -9,7 +9,7 @@ import unicodedata
 
 from ..games.refusal import Refusal
 from .events import Logged, TournamentEvent
-from .rights import is_at, is_staff
+from .rights import check_shown, is_at, is_staff
 from .state import LogEntry, Stage, Tournament, place_of, tables_of
 from .wire import Contest, Disqualify, Reverse, Rule, Warn
 
@@ -21,6 +21,8 @@ LONGEST_FACTS = 1_000  # characters
 
 def contest(t: Tournament, command: Contest, author: str) -> list[TournamentEvent]:
     """Raises a contestation: at once, so before the round is closed."""
+    if not is_staff(t, author):
+        check_shown(t, command.stage)
     stage = place_of(t, command.stage, command.round, command.table)
     if not is_staff(t, author) and not is_at(t, author, (command.stage, command.round, command.table)):
         raise Refusal("table_only")

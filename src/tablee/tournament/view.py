@@ -117,7 +117,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
-        missing=[MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t)] if shown else [],
+        missing=_missing(t, shown),
         ties=[]
         if is_hidden
         else [TieSeen(tie.stage, [*tie.players], tie.what, tie.by_organiser) for tie in ties_due(t)],
@@ -125,13 +125,18 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         ranking=[] if is_hidden else [_line(line) for line in _ranking(t, shown)],
         is_hidden=t.is_curtain,
         log=_log(t, names) if staff else [],
-        steps=[StepSeen(one.number, one.at, names.get(one.by), one.what, one.is_undone) for one in t.steps]
-        if staff
-        else [],
+        steps=_steps(t, names) if staff else [],
         undo=to_undo(t) if staff else None,
         links=_links(t) if staff else [],
         apart=[*t.apart] if staff else [],
+        is_rehearsal=t.rehearsal > 0,
+        pace=t.pace,
     )
+
+
+def _missing(t: Tournament, shown: list[Stage]) -> list[MissingSeen]:
+    numbers = {stage.number for stage in shown}
+    return [MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t) if one.stage in numbers]
 
 
 def _now(shown: list[Stage]) -> tuple[Stage, int] | None:
@@ -235,13 +240,25 @@ def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: 
     return RoundSeen(round_, round_ <= stage.begun, None if clock is None else clock.ends, tables)
 
 
+def _steps(t: Tournament, names: Mapping[str, str]) -> list[StepSeen]:
+    named = _named(t, names, {one.by for one in t.steps})
+    return [StepSeen(one.number, one.at, named.get(one.by), one.what, one.is_undone) for one in t.steps]
+
+
+def _named(t: Tournament, names: Mapping[str, str], persons: set[str]) -> Mapping[str, str | None]:
+    """Returns what persons are called: as they say themselves, else as the player as whom they registered."""
+    players = {player.person: names.get(player.name) for player in t.players.values()}
+    return {person: names.get(person) or players.get(person) for person in persons}
+
+
 def _log(t: Tournament, names: Mapping[str, str]) -> list[EntrySeen]:
+    named = _named(t, names, {entry.said.by for entry in t.log})
     return [
         EntrySeen(
             number=entry.said.number,
             at=entry.at,
             what=entry.said.what,
-            by=names.get(entry.said.by),
+            by=named.get(entry.said.by),
             stage=entry.said.stage,
             round=entry.said.round,
             table=entry.said.table,
