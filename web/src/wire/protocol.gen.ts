@@ -65,6 +65,8 @@ export type TournamentCommand =
   | BeginRound
   | AddTime
   | LastLap
+  | OpenTable
+  | CloseTable
   | DrawTieBreak
   | SettleTie
   | KeepField
@@ -662,6 +664,25 @@ export interface LastLap {
   table?: number | null
 }
 /**
+ * Opens a table of a round as a live one: its players play on their devices, its result comes by itself (T14).
+ */
+export interface OpenTable {
+  do: 'open_table'
+  stage: number
+  round: number
+  table: number
+  turn_time?: number
+}
+/**
+ * Closes a live table, whose round is played with real cards then.
+ */
+export interface CloseTable {
+  do: 'close_table'
+  stage: number
+  round: number
+  table: number
+}
+/**
  * Draws a tie-break round among those tied (T6).
  */
 export interface DrawTieBreak {
@@ -918,6 +939,7 @@ export interface RoomView {
   }
   code: string
   options: Options
+  tournament: TournamentTable | null
   number: number
   stage: string
   round: number
@@ -941,6 +963,17 @@ export interface RoomView {
   is_host: boolean
   decision: Decision | null
   table: (SkyjoView | JungoView | PtitPoisView) | null
+}
+/**
+ * Which table of which tournament a live table is (T14).
+ */
+export interface TournamentTable {
+  tournament: string
+  number: number
+  stage: number
+  round: number
+  table: number
+  players: string[]
 }
 /**
  * A closed round.
@@ -1372,6 +1405,7 @@ export interface TableSeen {
   reports: Result[]
   ends: number | null
   is_last_lap: boolean
+  room: string | null
 }
 /**
  * A player in a standing.
