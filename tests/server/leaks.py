@@ -2,8 +2,9 @@
 
 For each reader: no secret of a round that was not closed yet, no id, cookie or proof of somebody else; and every view
 is byte for byte the one that follows from the journal when all that this reader must not know is replaced: hidden
-cards change places, the secret, the orders and the salts of an open round are others. Who is no insider hears
-nothing before the spectators' delay is over. The server's log names nobody and nothing.
+cards change places, the secret, the orders and the salts of an open round are others (of tournaments:
+`tournament_leaks.py`). Who is no insider hears nothing before the spectators' delay is over. The server's log names
+nobody and nothing.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from tablee.room.state import PLAYING, SPECTATOR, Move
 from tablee.room.wire import RoomView
 from tablee.server import schema
 from tablee.server.messages import Update
+from tablee.tournament.wire import TournamentView
 from tests.games.cards import CARDS
 from tests.games.rounds import permuted
+from tests.server import tournament_leaks
 
 PERSON = re.compile(rb"(?=(p[A-Za-z0-9_-]{22}))")
 SHORTEST = 4  # characters of a name that is looked for in the log
@@ -79,6 +82,9 @@ class Reader:
             elif heard.what.startswith("GET /api/rooms/") and heard.body.startswith(b'{"kind":"table",'):
                 view = msgspec.json.decode(heard.body, type=RoomView)
                 self.views[view.room].setdefault(_nameless(view), []).append(heard)
+            elif heard.what.startswith("GET /api/tournaments/") and heard.body.startswith(b'{"kind":"tournament",'):
+                view = msgspec.json.decode(heard.body, type=TournamentView)
+                self.views[view.tournament].setdefault(tournament_leaks.nameless(view), []).append(heard)
 
 
 @dataclass
@@ -103,12 +109,18 @@ def check(url: str, log: Path, readers: Sequence[Reader]) -> None:
             for stream in sorted(streams):
                 query = select(schema.rows).where(schema.rows.c.stream == stream).order_by(schema.rows.c.seq)
                 rows = connection.execute(query).all()
-                if stream.startswith("s"):
-                    _learn_sheet(rows, secrets)
-                else:
-                    _check_stream(stream, rows, readers, secrets)
-                texts = connection.scalars(select(schema.texts.c.text).where(schema.texts.c.stream == stream))
-                secrets.texts |= {text for text in texts if text}
+                query = select(schema.texts.c.key, schema.texts.c.text).where(schema.texts.c.stream == stream)
+                texts = {key: text for key, text in connection.execute(query) if text}
+                secrets.texts |= {*texts.values()}
+                match stream[0]:
+                    case "s":
+                        _learn(rows, secrets)
+                    case "t":
+                        _learn(rows, secrets)
+                        seen = [reader.views.get(stream, {}) for reader in readers]
+                        tournament_leaks.check(stream, rows, texts, readers, seen)
+                    case _:
+                        _check_stream(stream, rows, readers, secrets)
             known = schema.persons.c.person.in_(sorted(secrets.persons))
             secrets.texts |= {name for name in connection.scalars(select(schema.persons.c.name).where(known)) if name}
     finally:
@@ -158,8 +170,8 @@ def _dues(rows: Sequence[Any]) -> list[float]:
     return dues
 
 
-def _learn_sheet(rows: Sequence[Any], secrets: Secrets) -> None:
-    # All may see a whole score sheet, but no ids of persons and no proofs of offers.
+def _learn(rows: Sequence[Any], secrets: Secrets) -> None:
+    # All may see a whole score sheet, but no ids of persons and no proofs of offers and links.
     for _, _, _, author, _, told in rows:
         secrets.persons |= {match[1].decode() for match in PERSON.finditer(told.encode())} | ({author} - {"server"})
         secrets.proofs |= {event["proof"] for event in msgspec.json.decode(told) if "proof" in event}

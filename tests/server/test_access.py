@@ -14,7 +14,7 @@ from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
 from tablee.sheet.wire import NewSheet, SheetCommand
 from tablee.texts import checked_id
-from tablee.tournament.wire import NewTournament, TournamentCommand
+from tablee.tournament.wire import NewTournament, OfferOrganiser, TournamentCommand
 from tests.tables import HOST, a_table
 
 # What organiser and arbiters of a tournament may do.
@@ -24,7 +24,7 @@ ARBITER = {
 }
 # What each may do at a table, a sheet or a tournament; everything else is refused.
 MAY: dict[str, set[str]] = {
-    "server": {"secret", "bot_act", "due", "presence", "resume", "report"},
+    "server": {"secret", "bot_act", "due", "presence", "resume", "report", "offer_organiser"},
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
         *("remove", "substitute", "hand_over", "mute", "offer"),
@@ -39,7 +39,16 @@ MAY: dict[str, set[str]] = {
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
         *("swap_players", "seat", "drop", "rejoin", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
-        *("replay", "curtain", "finish_tournament", "reverse", "make_link", "make_table_links", "revoke_link"),
+        *(
+            "replay",
+            "curtain",
+            "finish_tournament",
+            "pace_rehearsal",
+            "reverse",
+            "make_link",
+            "make_table_links",
+            "revoke_link",
+        ),
         *("undo_step", *ARBITER),
     },
     "arbiter": ARBITER,
@@ -51,7 +60,7 @@ MAY: dict[str, set[str]] = {
 COMMANDS: tuple[type[Any], ...] = (
     *(Create, *get_args(Command), *get_args(SystemCommand)),
     *(NewSheet, *get_args(SheetCommand)),
-    *(NewTournament, *get_args(TournamentCommand)),
+    *(NewTournament, OfferOrganiser, *get_args(TournamentCommand)),
 )
 
 

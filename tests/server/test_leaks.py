@@ -12,7 +12,7 @@ import pytest
 
 from tablee.room.events import Committed
 from tablee.server.schema import sqlite_url
-from tests.server import leaks
+from tests.server import halls, leaks
 from tests.server.gathering import begun, sent
 from tests.server.guests import Guest, act
 from tests.server.leaks import Heard, Reader
@@ -98,6 +98,56 @@ def test_what_comes_before_its_time_is_found(server: Server) -> None:
         early[-1].at -= 1.0
         with pytest.raises(AssertionError, match="too early"):
             leaks.check(url, server.log, [Reader(early, set(watcher.http.cookies.values()))])
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda body, facts: body.replace(b'"stages":[]', b'"stages":%s' % facts["stages"].encode()), "must not know"),
+        (lambda body, _: body.replace(b'"is_paid":null', b'"is_paid":true', 1), "must not know"),
+        (lambda body, facts: body.replace(b'"pong"', b'"%s"' % facts["proof"].encode()), "proof of an offer"),
+        (lambda body, facts: body.replace(b'"pong"', b'"%s"' % facts["facts"].encode()), "the log is heard"),
+        (lambda body, facts: body.replace(b'"pong"', b'"%s"' % facts["person"].encode()), "id of somebody else"),
+        (lambda body, _: body.replace(b'"roles":["person"]', b'"roles":["organiser"]', 1), "must not know"),
+    ],
+    ids=["a hidden draw", "fees", "a proof", "the log", "a person", "a role"],
+)
+def test_what_a_reader_must_not_know_of_a_tournament_is_found(server: Server, change: Change, told: str) -> None:
+    with Guest(server.address) as host, Guest(server.address) as watcher:
+        tournament = halls.begun(host, ("Anne", "Bob", "Chloe", "Dora"), qualification_rounds=1)
+        halls.bring(host, tournament, (1, 1, 1), watcher)
+        facts = "La carte était cachée"
+        place = {**halls.placed((1, 1, 1)), "players": [halls.id_of("Anne")]}
+        halls.sent(host, tournament, do="contest", **place, facts=facts)
+        halls.sent(host, tournament, do="draw_stage", seed=9)
+
+        async def watch() -> None:
+            async with watcher.socket() as talk:
+                await talk.follow(tournament)
+                await talk.say(t="ping")
+                await talk.hear_until(lambda message: message["t"] == "pong")
+
+        asyncio.run(asyncio.wait_for(watch(), 60))
+        assert halls.view(watcher, tournament)["stages"] == []
+        seen = halls.view(host, tournament)
+        assert len(seen["stages"]) == 1 and facts in str(seen["log"])
+        with sqlite3.connect(server.data / "tablee.sqlite") as connection:
+            query = "SELECT events FROM rows WHERE stream = ? AND events LIKE '%link_made%'"
+            (events,) = connection.execute(query, (tournament,)).fetchone()
+        connection.close()
+        known = {
+            "stages": msgspec.json.encode(seen["stages"]).decode(),
+            "facts": facts,
+            "person": host.get("/api/me")["person"],
+            "proof": next(event["proof"] for event in msgspec.json.decode(events) if "proof" in event),
+        }
+        readers = [Reader(guest.heard, set(guest.http.cookies.values())) for guest in (host, watcher)]
+        url = sqlite_url(server.data)
+        leaks.check(url, server.log, [Reader(reader.heard, reader.cookies) for reader in readers])
+        leaky = [changed(heard, change, known) for heard in watcher.heard]
+        assert [heard.body for heard in leaky] != [heard.body for heard in watcher.heard]
+        with pytest.raises(AssertionError, match=told):
+            leaks.check(url, server.log, [readers[0], Reader(leaky, readers[1].cookies)])
 
 
 def test_a_log_that_says_too_much_is_found(server: Server, tmp_path: Path) -> None:

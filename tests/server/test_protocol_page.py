@@ -20,9 +20,12 @@ from tablee.room.wants import ABSENCE, HOST_ABSENCE, HOST_IDLE, READY_TIME, SALT
 from tablee.room.wire import ChatLine, Command, Options, PublicTable, RoomView, SeatView, Wait
 from tablee.server import app, http, sockets
 from tablee.server.access import RIGHTS
+from tablee.server.http import Kept
 from tablee.server.live import GRACE
 from tablee.server.messages import MAX_FRAME, ClientMessage, ServerMessage
 from tablee.server.rates import RATES, Rate
+from tablee.sheet.wire import SheetCommand
+from tablee.tournament.wire import Preview, TournamentCommand
 from tests.server.guests import Guest
 
 TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -128,14 +131,34 @@ def test_what_the_client_says_is_as_declared() -> None:
             assert msgspec.to_builtins(message) == parsed(line)
 
 
-def test_the_table_of_commands_is_complete_and_says_who_may() -> None:
+@pytest.mark.parametrize(
+    ("heading", "commands"), [("Commands", Command), ("Score sheets", SheetCommand), ("Tournaments", TournamentCommand)]
+)
+def test_the_table_of_commands_is_complete_and_says_who_may(heading: str, commands: Any) -> None:
     found: set[str] = set()
-    for written, who, _ in (row for row in cells("Commands") if row[0].startswith("`{")):
-        command = msgspec.json.decode(written.strip("`"), type=Command)
+    for written, who, _ in (row for row in cells(heading) if row[0].startswith("`{")):
+        command = msgspec.json.decode(written.strip("`"), type=commands)
         assert msgspec.to_builtins(command) == msgspec.json.decode(written.strip("`"))
-        assert RIGHTS[type(command)][0] == set(who.split(" or "))
+        assert RIGHTS[type(command)][0] - {"server"} == set(who.split(" or "))
         found.add(type(command).__struct_config__.tag)
-    assert found == tags(Command)
+    assert found == tags(commands)
+
+
+def test_a_tournament_is_made_told_and_tried_as_shown(guest: Guest) -> None:
+    section = TEXT.partition("## Tournaments\n")[2].partition("\n## ")[0]
+    made, told, tried = (
+        (msgspec.json.decode(re.sub(r"\{…\}", "null", body)), parsed(answer))
+        for body, answer in re.findall(rf"    POST \S+{BODY}\nwhich is answered by\n{BODY}", section)
+    )
+    found = guest.ask("POST", "/api/tournaments", made[0]).json()
+    assert fits(made[1], found)
+    assert guest.get(f"/api/tournaments/{found['tournament']}")["settings"]["table_size"] == 4
+    refused = guest.ask("POST", f"/api/tournaments/{found['tournament']}/commands", told[0]).json()
+    assert refused["code"] == "stage_unknown"
+    refused = guest.ask("POST", f"/api/tournaments/{found['tournament']}/preview", tried[0]).json()
+    assert refused["code"] == "stage_unknown"
+    assert set(told[1]) == set(Kept.__struct_fields__)
+    assert set(tried[1]) == set(Preview.__struct_fields__)
 
 
 def test_the_bounds_are_those_of_the_source() -> None:

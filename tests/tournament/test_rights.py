@@ -30,7 +30,7 @@ ALLOWED = {
     "NewTournament Register UseLink": "person",
     "Configure Answer OpenRegistration Unregister KeepApart": "organiser",
     "DrawStage ShowDraw SwapPlayers Seat Drop Rejoin DrawTieBreak SettleTie KeepField AddSeat": "organiser",
-    "Replay Curtain FinishTournament": "organiser",
+    "Replay Curtain FinishTournament PaceRehearsal": "organiser",
     "RenamePlayer CheckIn Pay BeginRound AddTime LastLap": "organiser arbiter",
     "Correct SettleResult Rule Warn Disqualify": "organiser arbiter",
     "Accept": "organiser arbiter player",

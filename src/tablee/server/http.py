@@ -6,6 +6,7 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, cast
 
@@ -30,6 +31,7 @@ from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
 from ..texts import checked_id, checked_name
 from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
+from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
 from .asking import Lang, language
 from .asking import check_rate as _check_rate
@@ -53,8 +55,26 @@ STATUS = {
     "staff_only": 403,
     "table_only": 403,
     "tournament_exists": 409,
+    "draw_hidden": 403,
+    "registration_closed": 403,
     "result_stale": 409,
+    "result_closed": 409,
+    "result_elsewhere": 409,
     "regulation_stale": 409,
+    "registered_already": 409,
+    "settings_late": 409,
+    "stage_begun": 409,
+    "stage_waits": 409,
+    "contest_open": 409,
+    "contest_late": 409,
+    "contest_decided": 409,
+    "disqualified_already": 409,
+    "reversed_already": 409,
+    "tie_due": 409,
+    "field_same": 409,
+    "player_gone": 409,
+    "player_not_gone": 409,
+    "tournament_over": 409,
     "writer_only": 403,
     "sheet_host_only": 403,
     "sheet_exists": 409,
@@ -236,6 +256,7 @@ class TournamentToMake(msgspec.Struct):
     name: str  # of the tournament
     settings: dict[str, Value] = {}  # of the game and of the format, where they differ from what is recommended
     organiser: str | None = None  # name of the person, kept for tables and sheets too
+    rehearsal: int = 0  # how many simulated people play it; 0 for a real one
 
 
 class TournamentForm(msgspec.Struct):
@@ -438,7 +459,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         id_ = checked_id(data.id)
         name = checked_name(data.organiser) if data.organiser is not None else None
         stream = devices.stream_id(TOURNAMENT.letter, person, id_)
-        command = NewTournament(data.game, data.name, data.settings, devices.short_code(stream))
+        short, lang = devices.short_code(stream), language(request)
+        command = NewTournament(data.game, data.name, data.settings, short, data.rehearsal, lang)
         await _make(TOURNAMENT, stream, id_, command, person, name)
         return TournamentMade(stream, command.short)
 
@@ -455,11 +477,24 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
-        """What a command would change in ranks, fields and draws; changes nothing."""
+        """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
         person = _person(request)
         state = await live.state(_checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)
+        if not tournament.is_staff(state, person):
+            raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
+
+    @get("/api/tournaments/{stream:str}/backup")
+    async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
+        """The tournament as a file to be resumed from on another computer, for the organiser alone."""
+        _check_rate(rates, "record", request)
+        state = await live.state(_checked(stream, TOURNAMENT))
+        if not tournament.is_organiser(state, _person(request)):
+            raise Refusal("organiser_only")
+        write = partial(backup.of_tournament, tournament=stream, belonging=(), now=live.clock())
+        name = f"tablee-{state.game}-{stream[1:7]}.tablee"
+        return _file(await live.journal.ask(write), "application/gzip", name)
 
     @get("/api/me/tournaments")
     async def list_my_tournaments(request: Request[Any, Any, Any]) -> Tournaments:
@@ -526,6 +561,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             show_tournament,
             run_tournament,
             preview,
+            back_up,
             list_my_tournaments,
             *papers(live, rates),
         ],

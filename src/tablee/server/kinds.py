@@ -20,9 +20,10 @@ from ..room import Room, WantBot, WantDue, WantSecret
 from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCommand
 from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
-from ..tournament import Tournament
-from ..tournament.wire import NewTournament, TournamentCommand
-from .journal import Beside
+from ..tournament import Tournament, WantSaid
+from ..tournament.wire import NewTournament, OfferOrganiser, TournamentCommand
+from .access import SERVER
+from .journal import Beside, Row
 from .log import log
 from .thinker import Thinker, ThinkerFault
 
@@ -88,8 +89,12 @@ def _nobody(state: State) -> Set[str]:  # noqa: ARG001
     return frozenset()
 
 
-def _nothing(state: State) -> list[Any]:  # noqa: ARG001
+def _nothing(state: State, stream: str) -> list[Any]:  # noqa: ARG001
     return []
+
+
+def _server(want: Any) -> str:  # noqa: ARG001
+    return SERVER
 
 
 def _no_delay(state: State) -> float:  # noqa: ARG001
@@ -160,7 +165,8 @@ class Kind:
     public: Callable[[State, str], Any] = (
         _unlisted  # entry in the public list, with a person's id for the name; or None
     )
-    wants: Callable[[State], list[Any]] = _nothing
+    wants: Callable[[State, str], list[Any]] = _nothing
+    author: Callable[[Any], str] = _server  # of the command that a want asks for
     answer: Callable[[str, State, Any, Thinker], Awaitable[Any]] = _no_answer  # the command that a want asks for
     resumption: Callable[[State, float], Any] = _no_command
     hint: Callable[[State, str, int, Thinker], Awaitable[Hint]] = _no_hint
@@ -195,7 +201,7 @@ async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> 
     # Luck follows from what everybody at the table knows: no hidden card can show through it.
     number = int.from_bytes(hashlib.sha256(f"{stream} {want.id}".encode()).digest()[:7])
     try:
-        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number)
+        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number, match.standing(state.match))
     except ThinkerFault as fault:
         log("bot_failed", stream=stream, bot=want.bot, why=str(fault))
         return neutral  # no table waits for ever for a bot
@@ -248,7 +254,7 @@ ROOM = Kind(
     apart=room.apart,
     beside=_beside,
     public=room.public,
-    wants=room.wants,
+    wants=lambda state, _: room.wants(state),
     answer=_answer,
     resumption=room.resumption,
     hint=_hint,
@@ -334,11 +340,15 @@ def _tournament_listed(
     )
 
 
+async def _say(stream: str, state: Tournament, want: WantSaid, thinker: Thinker) -> TournamentCommand:  # noqa: ARG001
+    return want.command
+
+
 TOURNAMENT = Kind(
     letter="t",
     unknown="tournament_unknown",
     creating=NewTournament,
-    commands=frozenset({NewTournament, *get_args(TournamentCommand)}),
+    commands=frozenset({NewTournament, OfferOrganiser, *get_args(TournamentCommand)}),
     decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
     roles=tournament.roles,
     decide=tournament.decide,
@@ -350,6 +360,9 @@ TOURNAMENT = Kind(
     known=tournament.known,
     apart=tournament.apart,
     beside=_tournament_beside,
+    wants=tournament.wants,
+    author=lambda want: want.author,
+    answer=_say,
     listed=_tournament_listed,
     most_listed=200,
 )
@@ -362,6 +375,14 @@ def kind_of(stream: str) -> Kind:
     if stream[:1] not in KINDS or len(stream) != 21:
         raise Refusal("stream_unknown")
     return KINDS[stream[0]]
+
+
+def folded(kind: Kind, state: State, row: Row, events: list[Any] | None = None) -> State:
+    """Returns the state of a stream after a row, whose events need not be decoded where they are at hand."""
+    kind.begin_row(state)
+    for event in kind.decode(row.events) if events is None else events:
+        state = kind.evolve(state, event, row.at)
+    return state
 
 
 def beside(stream: str, events: str) -> Beside:

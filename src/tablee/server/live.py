@@ -27,7 +27,7 @@ from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, Scene, kind_of
+from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
@@ -100,6 +100,11 @@ class Stream:
     def present(self) -> Set[str]:
         """The persons who follow the stream here."""
         return {follower.person for follower in self.followers}
+
+    @property
+    def is_wanting(self) -> bool:
+        """Whether something is still to be answered."""
+        return any(not task.done() for _, task in self.answering.values())
 
 
 class Live:
@@ -217,7 +222,7 @@ class Live:
         kind = kind_of(stream)
         state: Any = None
         for place, row in enumerate(await self.journal.read(stream)):
-            state = _folded(kind, state, row)
+            state = folded(kind, state, row)
             if is_reached(state):
                 await self._know(kind, state)
                 return state
@@ -355,7 +360,7 @@ class Live:
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
         try:
-            stream.state = _folded(stream.kind, stream.state, row, events)
+            stream.state = folded(stream.kind, stream.state, row, events)
         except Exception:
             # Half folded is not to be seen by anybody: fold it anew when it is next asked for.
             self._forget(stream)
@@ -494,7 +499,7 @@ class Live:
 
     def _arrange(self, stream: Stream) -> None:
         """Brings the tasks that answer a stream's wants to what it wants now."""
-        wanted = {want.id: want for want in stream.kind.wants(stream.state)}
+        wanted = {want.id: want for want in stream.kind.wants(stream.state, stream.id)}
         for id_, (want, task) in list(stream.answering.items()):
             if wanted.get(id_) != want:
                 task.cancel()
@@ -505,17 +510,25 @@ class Live:
                 stream.answering[id_] = (want, task)
 
     async def _answer(self, stream: Stream, want: Any) -> None:
-        """Answers a want at its time, again and again until it is taken; cancelled once it is wanted no more."""
+        """Answers a want at its time, again and again until it is taken; cancelled once it is wanted no more.
+
+        Who is not the server says it once, and takes no for an answer.
+        """
+        author = stream.kind.author(want)
         while True:
             while (delay := want.at - self.clock()) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
                 command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
-                await self.submit(stream.id, want.id, command, SERVER)
+                await self.submit(stream.id, want.id, command, author)
+                if author != SERVER:
+                    return
             except StorageFault:
                 pass  # logged by the journal
             except Refusal as refusal:
                 log("want_refused", stream=stream.id, want=want.id, code=refusal.code)
+                if author != SERVER:
+                    return
             except Exception as error:  # noqa: BLE001  # a table must not wait for ever because of one fault of ours
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
@@ -537,7 +550,7 @@ class Live:
         """Forgets the streams that nobody follows, that want nothing and were not asked for in a while."""
         now = asyncio.get_running_loop().time()
         for stream in list(self.streams.values()):
-            if stream.followers or stream.answering or stream.lock.locked() or now - stream.used < FORGOTTEN:
+            if stream.followers or stream.is_wanting or stream.lock.locked() or now - stream.used < FORGOTTEN:
                 continue
             async with stream.lock:
                 if stream.is_awake:
@@ -546,7 +559,7 @@ class Live:
                     except StorageFault:
                         continue
                     stream.is_awake = False
-                if not stream.followers and not stream.answering and self.streams.get(stream.id) is stream:
+                if not stream.followers and not stream.is_wanting and self.streams.get(stream.id) is stream:
                     del self.streams[stream.id]
                     self._attendance.forget(stream.id)
                     self._drop_lag(stream)
@@ -561,7 +574,7 @@ class Live:
             stream.lag.used = asyncio.get_running_loop().time()
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
+        lag = Lag(stream.kind, await self.journal.read(stream.id), folded)
         while lag.step(self.clock()):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
@@ -618,13 +631,6 @@ class Live:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Refusal):
             log_exception("task_failed", error)
-
-
-def _folded(kind: Kind, state: Any, row: Row, events: list[Any] | None = None) -> Any:
-    kind.begin_row(state)
-    for event in kind.decode(row.events) if events is None else events:
-        state = kind.evolve(state, event, row.at)
-    return state
 
 
 def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:

@@ -2,7 +2,8 @@
 
 `decide` (tournament, command, author, now) → events, `evolve` (tournament, event, now) → tournament, `view`
 (tournament, person) → what is shown. Draws follow from seeds that come in commands. Standings, finalists, ties and what
-is missing are derived, never kept; a step is taken back by folding all others anew.
+is missing are derived, never kept; a step is taken back by folding all others anew. `wants` (tournament, stream) → what
+the people of a rehearsal say by themselves; a real tournament wants nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
 from .regulation import QUESTIONS, offered
-from .rights import RIGHTS, roles
+from .rehearsal import WantSaid, wants
+from .rights import RIGHTS, is_organiser, is_staff, roles
 from .state import Tournament
 from .view import Scene, known, view
 
@@ -21,10 +23,13 @@ __all__ = [
     "Scene",
     "Tournament",
     "TournamentEvent",
+    "WantSaid",
     "apart",
     "begin_row",
     "decide",
     "evolve",
+    "is_organiser",
+    "is_staff",
     "known",
     "members",
     "offered",
@@ -32,4 +37,5 @@ __all__ = [
     "roles",
     "short_of",
     "view",
+    "wants",
 ]

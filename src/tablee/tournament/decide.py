@@ -36,7 +36,9 @@ from .wire import (
     MakeLink,
     MakeTableLinks,
     NewTournament,
+    OfferOrganiser,
     OpenRegistration,
+    PaceRehearsal,
     Pay,
     Preview,
     RankChange,
@@ -55,6 +57,7 @@ from .wire import (
     SwapPlayers,
     TieSeen,
     TournamentCommand,
+    TournamentSystemCommand,
     UndoStep,
     Unregister,
     UseLink,
@@ -64,11 +67,11 @@ from .wire import (
 # What may change who is in a stage that is drawn already, without a result (T9).
 _MOVING = (Report, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
 # What a tournament still hears when it is over.
-_AFTER = (UndoStep, UseLink, RevokeLink, Curtain, MakeLink)
+_AFTER = (UndoStep, OfferOrganiser, UseLink, RevokeLink, Curtain, MakeLink)
 
 
 def decide(
-    t: Tournament | None, command: TournamentCommand | NewTournament, author: str, now: float
+    t: Tournament | None, command: TournamentCommand | TournamentSystemCommand | NewTournament, author: str, now: float
 ) -> list[TournamentEvent]:
     """Returns the events that a command leads to, or raises a `Refusal`; changes nothing.
 
@@ -86,6 +89,8 @@ def decide(
         return [Undone(command.step, author)]
     if t.is_over and not isinstance(command, _AFTER):
         raise Refusal("tournament_over")
+    if isinstance(command, UseLink) and (taken := rights.take_over(t, command, author, now)):
+        return [Did("take_over", author), *taken]
     events = _decided(t, command, author, now)
     if not events:
         return []
@@ -95,8 +100,12 @@ def decide(
     return [did, *events]
 
 
-def _decided(t: Tournament, command: TournamentCommand, author: str, now: float) -> list[TournamentEvent]:
+def _decided(
+    t: Tournament, command: TournamentCommand | TournamentSystemCommand, author: str, now: float
+) -> list[TournamentEvent]:
     match command:
+        case OfferOrganiser():
+            return rights.offer_organiser(command)
         case Configure():
             return registration.configure(t, command)
         case Answer():
@@ -181,6 +190,8 @@ def _staged(t: Tournament, command: TournamentCommand, now: float) -> list[Tourn
             return stages.curtain(t, command)
         case FinishTournament():
             return stages.finish(t)
+        case PaceRehearsal():
+            return stages.pace_rehearsal(t, command)
         case _:
             raise AssertionError(command)
 

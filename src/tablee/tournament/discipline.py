@@ -5,11 +5,12 @@ The program never disqualifies by itself. What an entry does is undone by anothe
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from ..games.refusal import Refusal
 from .events import Logged, TournamentEvent
-from .rights import is_at, is_staff
+from .rights import check_shown, is_at, is_staff
 from .state import LogEntry, Stage, Tournament, place_of, tables_of
 from .wire import Contest, Disqualify, Reverse, Rule, Warn
 
@@ -17,10 +18,13 @@ CONTESTATION, DECISION, WARNING = "contestation", "decision", "warning"
 DISQUALIFICATION, REVERSAL, UNDONE = "disqualification", "reversal", "undone"
 
 LONGEST_FACTS = 1_000  # characters
+_BLANK = re.compile(r"[ \t\r\n]+")  # no-break spaces stay: French has them before : ; ? !
 
 
 def contest(t: Tournament, command: Contest, author: str) -> list[TournamentEvent]:
     """Raises a contestation: at once, so before the round is closed."""
+    if not is_staff(t, author):
+        check_shown(t, command.stage)
     stage = place_of(t, command.stage, command.round, command.table)
     if not is_staff(t, author) and not is_at(t, author, (command.stage, command.round, command.table)):
         raise Refusal("table_only")
@@ -125,7 +129,7 @@ def _entry(
 
 def _written(text: str) -> str:
     """Returns what an arbiter wrote, without needless spaces, or raises a `Refusal` where it says nothing."""
-    text = " ".join(unicodedata.normalize("NFC", text).split())
+    text = _BLANK.sub(" ", unicodedata.normalize("NFC", text)).strip()
     if not 1 <= len(text) <= LONGEST_FACTS:
         raise Refusal("facts_length", high=LONGEST_FACTS)
     if any(unicodedata.category(letter)[0] == "C" and letter not in "\u200c\u200d" for letter in text):

@@ -14,6 +14,8 @@ from .wire import Result
 
 Tables = list[list[str]]  # players by table and seat
 
+SIMULATED = "rehearsed:"  # what the ids of a rehearsal's people begin with; no device's begins so
+
 
 class Did(msgspec.Struct, tag_field="e", tag="did"):
     """A step was made."""
@@ -31,6 +33,8 @@ class TournamentMade(msgspec.Struct, tag_field="e", tag="tournament_made"):
     format: Settings
     organiser: str
     short: str = ""
+    rehearsal: int = 0
+    lang: str = "fr"
 
 
 class Configured(msgspec.Struct, tag_field="e", tag="configured"):
@@ -231,8 +235,26 @@ class LinkRevoked(msgspec.Struct, tag_field="e", tag="link_revoked"):
     link: str
 
 
+class OrganiserOffered(msgspec.Struct, tag_field="e", tag="organiser_offered"):
+    """Whoever shows the token of this proof becomes the organiser."""
+
+    proof: str
+
+
+class OrganiserSet(msgspec.Struct, tag_field="e", tag="organiser_set"):
+    """Another person is the organiser."""
+
+    person: str
+
+
 class Finished(msgspec.Struct, tag_field="e", tag="finished"):
     """The tournament is over."""
+
+
+class RehearsalPaced(msgspec.Struct, tag_field="e", tag="rehearsal_paced"):
+    """The simulated people take so long for a round."""
+
+    seconds: int
 
 
 class Undone(msgspec.Struct, tag_field="e", tag="undone_step"):
@@ -269,7 +291,10 @@ TournamentEvent = (
     | LinkMade
     | LinkUsed
     | LinkRevoked
+    | OrganiserOffered
+    | OrganiserSet
     | Finished
+    | RehearsalPaced
     | Undone
 )
 
@@ -302,11 +327,11 @@ def members(events: Iterable[TournamentEvent]) -> list[str]:
         match event:
             case TournamentMade():
                 found.add(event.organiser)
-            case Registered(person=str(person)) | LinkUsed(person=person):
+            case Registered(person=str(person)) | LinkUsed(person=person) | OrganiserSet(person=person):
                 found.add(person)
             case _:
                 pass
-    return sorted(found)
+    return sorted(person for person in found if not person.startswith(SIMULATED))
 
 
 def short_of(events: Iterable[TournamentEvent]) -> str | None:

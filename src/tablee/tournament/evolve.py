@@ -22,8 +22,11 @@ from .events import (
     LinkUsed,
     Logged,
     Marked,
+    OrganiserOffered,
+    OrganiserSet,
     Registered,
     RegistrationOpened,
+    RehearsalPaced,
     Renamed,
     Reported,
     Reseated,
@@ -51,6 +54,7 @@ def evolve(t: Tournament | None, event: TournamentEvent, now: float) -> Tourname
     """Folds one event into the tournament, which it changes and returns."""
     if isinstance(event, TournamentMade):
         t = Tournament(event.game, event.name, {**event.rules}, {**event.format}, event.organiser, event.short)
+        t.rehearsal, t.lang = event.rehearsal, event.lang
         t.steps.append(Step(1, now, event.organiser, "new_tournament", [event]))
         return t
     assert t is not None
@@ -136,8 +140,14 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             t.links[event.link].persons.append(event.person)
         case LinkRevoked():
             t.links[event.link].is_revoked = True
+        case OrganiserOffered():
+            t.offer = (event.proof, now)
+        case OrganiserSet():
+            t.organiser, t.offer = event.person, None
         case Finished():
             t.is_over = True
+        case RehearsalPaced():
+            t.pace = event.seconds
         case _:
             _apply_stage(t, event)
 

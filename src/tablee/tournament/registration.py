@@ -21,6 +21,7 @@ from .events import (
     TournamentMade,
     Unregistered,
 )
+from .people import registered
 from .regulation import LATE, QUESTIONS, recommended, split
 from .rights import is_staff
 from .state import Player, Tournament, game_of, main_stages
@@ -45,7 +46,9 @@ def made(command: NewTournament, author: str) -> list[TournamentEvent]:
     """Makes a tournament of a game's regulation."""
     game = game_named(command.game)
     rules_, format_ = split(game, command.settings, recommended(game.NAME))
-    return [TournamentMade(game.NAME, checked_title(command.name), rules_, format_, author, command.short)]
+    name, people = checked_title(command.name), registered(command.rehearsal, command.lang)
+    given = (command.short, command.rehearsal, command.lang)
+    return [TournamentMade(game.NAME, name, rules_, format_, author, *given), *people]
 
 
 def checked_title(title: str) -> str:

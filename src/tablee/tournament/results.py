@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..games.refusal import Refusal
 from .events import Reported, ResultSet, TournamentEvent
-from .rights import SERVER, is_at, is_staff, tables_of_person
+from .rights import SERVER, check_shown, is_at, is_staff, tables_of_person
 from .standings import among, count, table_is_over
 from .state import TIE_BREAK, Stage, Tournament, place_of, tables_of
 from .wire import Correct, Report, Result, SettleResult
@@ -15,10 +15,12 @@ Spot = tuple[int, int, int]  # stage, round, table
 def report(t: Tournament, command: Report, author: str) -> list[TournamentEvent]:
     """Takes what a table tells; the same told again changes nothing, by somebody else it confirms."""
     spot = (command.stage, command.round, command.table)
-    stage = place_of(t, *spot)
     is_trusted = author == SERVER or is_staff(t, author)
     if not is_trusted:
-        _check_own(t, spot, stage, author, is_sure=command.is_sure)
+        check_shown(t, command.stage)
+    stage = place_of(t, *spot)
+    if not is_trusted:
+        _check_own(t, spot, author, is_sure=command.is_sure)
     told = stage.told.get(spot[1:])
     if told is not None and told.reports.get(author) == command.result:
         return []
@@ -32,10 +34,8 @@ def report(t: Tournament, command: Report, author: str) -> list[TournamentEvent]
     return [Reported(*spot, author, command.result)]
 
 
-def _check_own(t: Tournament, spot: Spot, stage: Stage, author: str, *, is_sure: bool) -> None:
+def _check_own(t: Tournament, spot: Spot, author: str, *, is_sure: bool) -> None:
     """Raises a `Refusal` where somebody tells a result of a table that is not theirs; a neighbour's is asked about."""
-    if not stage.is_shown:
-        raise Refusal("draw_hidden")
     if is_at(t, author, spot):
         return
     if not any(link[:2] == spot[:2] for link in tables_of_person(t, author)):

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Set
 from ..games.refusal import Refusal
 from ..texts import checked_id
 from . import wire
-from .events import LinkMade, LinkRevoked, LinkUsed, TournamentEvent
+from .events import LinkMade, LinkRevoked, LinkUsed, OrganiserOffered, OrganiserSet, TournamentEvent
+from .people import DOOR
 from .state import Tournament, place_of, tables_of
 
 SERVER = "server"  # the author of what a live table of this very server comes to
@@ -52,6 +53,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.Replay: _ORGANISER,
     wire.Curtain: _ORGANISER,
     wire.FinishTournament: _ORGANISER,
+    wire.PaceRehearsal: _ORGANISER,
     wire.Report: (_SEATED[0] | {SERVER}, "table_only"),  # a live table's result comes by itself
     wire.Correct: _STAFF,
     wire.SettleResult: _STAFF,
@@ -65,7 +67,10 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.UseLink: ({"person"}, "server_may_not"),
     wire.RevokeLink: _ORGANISER,
     wire.UndoStep: _ORGANISER,
+    wire.OfferOrganiser: ({SERVER}, "server_only"),
 }
+
+OFFER_TIME = 3600.0  # seconds that the organiser's role is on offer where a tournament was brought to another server
 
 _PROOF = re.compile(r"[0-9a-f]{64}")
 
@@ -78,10 +83,17 @@ def roles(t: Tournament | None, author: str, command: object) -> set[str]:  # no
     if t is not None:
         if author == t.organiser:
             found.add(ORGANISER)
+        if t.rehearsal and author == DOOR:
+            found.add(ARBITER)
         if any(player.person == author for player in t.players.values()):
             found.add(PLAYER)
         found |= {link.role for link in t.links.values() if author in link.persons and not link.is_revoked}
     return found
+
+
+def is_organiser(t: Tournament, author: str) -> bool:
+    """Returns whether an author is the organiser."""
+    return author == t.organiser
 
 
 def is_staff(t: Tournament, author: str) -> bool:
@@ -106,6 +118,12 @@ def is_at(t: Tournament, person: str, spot: tuple[int, int, int]) -> bool:
     """Returns whether somebody is at a table (stage, round, table): by its link, or as one of its players."""
     seated = tables_of(t.stages[spot[0] - 1], spot[1])[spot[2] - 1]
     return spot in tables_of_person(t, person) or any(t.players[player].person == person for player in seated)
+
+
+def check_shown(t: Tournament, stage: int) -> None:
+    """Raises a `Refusal` where a stage's draw is not shown: others than staff learn nothing of it by trying."""
+    if not 1 <= stage <= len(t.stages) or not t.stages[stage - 1].is_shown:
+        raise Refusal("draw_hidden")
 
 
 def make_link(t: Tournament, command: wire.MakeLink) -> list[TournamentEvent]:
@@ -135,9 +153,27 @@ def _check_link(t: Tournament, link: str, proof: str) -> None:
         raise Refusal("proof_malformed")
 
 
+def offer_organiser(command: wire.OfferOrganiser) -> list[TournamentEvent]:
+    """Offers the organiser's role to whoever shows the token; an earlier offer is over."""
+    if not _PROOF.fullmatch(command.proof):
+        raise Refusal("proof_malformed")
+    return [OrganiserOffered(command.proof)]
+
+
+def take_over(t: Tournament, command: wire.UseLink, author: str, now: float) -> list[TournamentEvent]:
+    """Makes whoever shows the token of an offer the organiser, once and in time; nothing where it is another link's."""
+    if t.offer is None or _proof_of(command.token) != t.offer[0] or now > t.offer[1] + OFFER_TIME:
+        return []
+    return [OrganiserSet(author)]
+
+
+def _proof_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
 def use_link(t: Tournament, command: wire.UseLink, author: str) -> list[TournamentEvent]:
     """Takes the role of a link; who has it already is done."""
-    proof = hashlib.sha256(command.token.encode()).hexdigest()
+    proof = _proof_of(command.token)
     link = next((link for link in t.links.values() if link.proof == proof and not link.is_revoked), None)
     if link is None:
         raise Refusal("link_over")

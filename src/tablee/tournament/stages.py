@@ -13,6 +13,7 @@ from .events import (
     FieldKept,
     Finished,
     Gone,
+    RehearsalPaced,
     Reseated,
     RoundBegun,
     StageDrawn,
@@ -50,6 +51,7 @@ from .wire import (
     Drop,
     KeepField,
     LastLap,
+    PaceRehearsal,
     Rejoin,
     Replay,
     Seat,
@@ -58,6 +60,7 @@ from .wire import (
 )
 
 LONGEST_TIME = 24 * 3600  # seconds
+LONGEST_PACE = 600  # seconds of a rehearsal's round
 
 
 # ---- Drawing
@@ -408,6 +411,18 @@ def refreshed(t: Tournament) -> list[TournamentEvent]:
     if field_ is None or field_.ties or field_.kind != stage.kind or missing(t, before):
         return [StageTaken(stage.number)]  # to be drawn anew, once it is known who is in it
     return [_repair(t, stage, 1, one.out, one.into)]
+
+
+# ---- Rehearsals
+
+
+def pace_rehearsal(t: Tournament, command: PaceRehearsal) -> list[TournamentEvent]:
+    """Says how fast the simulated people are."""
+    if not t.rehearsal:
+        raise Refusal("rehearsal_only")
+    if not 0 <= command.seconds <= LONGEST_PACE:
+        raise Refusal("time_range", low=0, high=LONGEST_PACE)
+    return [] if command.seconds == t.pace else [RehearsalPaced(command.seconds)]
 
 
 # ---- The end

@@ -16,8 +16,13 @@ from .draw import MOST_ROUNDS
 from .events import Logged, Tables, TournamentEvent
 from .wire import Result
 
+PACE = 30  # seconds that the simulated people of a rehearsal take for a round, where nothing else is said
+
 DROPPED, FORFEIT, DISQUALIFIED = "dropped", "forfeit", "disqualified"
 TIE_BREAK = "tie_break"
+
+# Steps that stay when others are taken back: who is the organiser is not for the organiser to undo.
+LASTING = ("offer_organiser", "take_over")
 
 Place = tuple[int, int]  # stage, round
 
@@ -131,6 +136,10 @@ class Tournament:
     format: Settings
     organiser: str
     short: str
+    offer: tuple[str, float] | None = None  # proof of the token that makes its bearer the organiser, and since when
+    rehearsal: int = 0  # how many simulated people play it; 0 for a real one
+    lang: str = "fr"  # what they write in
+    pace: int = PACE  # seconds that they take for a round
     version: int = 1  # of the regulation
     answered: list[str] = field(default_factory=list[str])
     is_open: bool = False
@@ -206,4 +215,11 @@ def out_of(t: Tournament, player: str, stage: int | None = None) -> str | None:
 
 def to_undo(t: Tournament) -> int | None:
     """Returns the number of the step that can be taken back: the last that has not been, the first excepted."""
-    return next((step.number for step in reversed(t.steps) if not step.is_undone and step.number > 1), None)
+    return next(
+        (
+            step.number
+            for step in reversed(t.steps)
+            if not step.is_undone and step.number > 1 and step.what not in LASTING
+        ),
+        None,
+    )

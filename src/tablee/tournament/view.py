@@ -7,7 +7,7 @@ by name where they are seated: neither order follows from the draw.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -117,7 +117,7 @@ def _written(t: Tournament, person: str) -> list[WrittenSeen]:
 def _raised(t: Tournament, person: str, names: Mapping[str, str]) -> list[EntrySeen]:
     """Returns the contestations that somebody raised, and what followed them."""
     own = {entry.said.number for entry in t.log if entry.said.what == CONTESTATION and entry.said.by == person}
-    return [_entry(t, entry, names) for entry in t.log if {entry.said.number, entry.said.follows} & own]
+    return _log(t, [entry for entry in t.log if {entry.said.number, entry.said.follows} & own], names)
 
 
 def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *, staff: bool) -> TournamentView:
@@ -142,19 +142,26 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
-        missing=[MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t)] if shown else [],
+        missing=_missing(t, shown),
         ties=[]
         if is_hidden
         else [TieSeen(tie.stage, [*tie.players], tie.what, tie.by_organiser) for tie in ties_due(t)],
         fields=[FieldSeen(one.stage, [*one.out], [*one.into]) for one in differences(t)] if staff else [],
         ranking=[] if is_hidden else [_line(line) for line in _ranking(t, shown)],
         is_hidden=t.is_curtain,
-        log=[_entry(t, entry, names) for entry in t.log] if staff else [],
-        steps=[_step(one, names) for one in t.steps] if staff else [],
+        log=_log(t, t.log, names) if staff else [],
+        steps=_steps(t, names) if staff else [],
         undo=to_undo(t) if staff else None,
         links=_links(t) if staff else [],
         apart=[*t.apart] if staff else [],
+        is_rehearsal=t.rehearsal > 0,
+        pace=t.pace,
     )
+
+
+def _missing(t: Tournament, shown: list[Stage]) -> list[MissingSeen]:
+    numbers = {stage.number for stage in shown}
+    return [MissingSeen(one.stage, one.round, one.table, one.why) for one in is_missing(t) if one.stage in numbers]
 
 
 def _now(shown: list[Stage]) -> tuple[Stage, int] | None:
@@ -263,30 +270,18 @@ def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: 
     return RoundSeen(round_, round_ <= stage.begun, None if clock is None else clock.ends, tables)
 
 
-def _entry(t: Tournament, entry: LogEntry, names: Mapping[str, str]) -> EntrySeen:
-    return EntrySeen(
-        number=entry.said.number,
-        at=entry.at,
-        what=entry.said.what,
-        by=names.get(entry.said.by),
-        stage=entry.said.stage,
-        round=entry.said.round,
-        table=entry.said.table,
-        players=[*entry.said.players],
-        facts=names.get(entry.said.facts) or "",
-        decision=names.get(entry.said.decision) or "",
-        follows=entry.said.follows,
-        stands=stands(t, entry),
-    )
-
-
 # Events that say whom a step is about; a draw is about all, and names nobody.
 _ABOUT_ONE = (Registered, Renamed, Accepted, Marked, Unregistered, Gone)
 _ABOUT_SOME = (KeptApart, Logged, TieSettled)
 _SOMEWHERE = (RoundBegun, Timed, Reported, ResultSet, Logged)
 
 
-def _step(step: Step, names: Mapping[str, str]) -> StepSeen:
+def _steps(t: Tournament, names: Mapping[str, str]) -> list[StepSeen]:
+    named = _named(t, names, {one.by for one in t.steps})
+    return [_step(one, named.get(one.by)) for one in t.steps]
+
+
+def _step(step: Step, by: str | None) -> StepSeen:
     players: list[str] = []
     stage = round_ = table = None
     for event in step.events:
@@ -297,8 +292,34 @@ def _step(step: Step, names: Mapping[str, str]) -> StepSeen:
         if isinstance(event, _SOMEWHERE) and stage is None:
             stage, round_ = event.stage, event.round
             table = None if isinstance(event, RoundBegun) else event.table or None
-    by = names.get(step.by)
     return StepSeen(step.number, step.at, by, step.what, step.is_undone, players, stage, round_, table)
+
+
+def _named(t: Tournament, names: Mapping[str, str], persons: set[str]) -> Mapping[str, str | None]:
+    """Returns what persons are called: as they say themselves, else as the player as whom they registered."""
+    players = {player.person: names.get(player.name) for player in t.players.values()}
+    return {person: names.get(person) or players.get(person) for person in persons}
+
+
+def _log(t: Tournament, entries: Sequence[LogEntry], names: Mapping[str, str]) -> list[EntrySeen]:
+    named = _named(t, names, {entry.said.by for entry in entries})
+    return [
+        EntrySeen(
+            number=entry.said.number,
+            at=entry.at,
+            what=entry.said.what,
+            by=named.get(entry.said.by),
+            stage=entry.said.stage,
+            round=entry.said.round,
+            table=entry.said.table,
+            players=[*entry.said.players],
+            facts=names.get(entry.said.facts) or "",
+            decision=names.get(entry.said.decision) or "",
+            follows=entry.said.follows,
+            stands=stands(t, entry),
+        )
+        for entry in entries
+    ]
 
 
 def _links(t: Tournament) -> list[LinkSeen]:

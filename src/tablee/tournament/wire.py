@@ -45,6 +45,8 @@ class NewTournament(msgspec.Struct, tag_field="do", tag="new_tournament"):
     name: str
     settings: dict[str, Value] = {}  # of the game and of the format, where they differ from what is recommended
     short: str = ""  # the short code that the server gave it
+    rehearsal: int = 0  # how many simulated people play it; 0 for a real one
+    lang: str = "fr"  # what the simulated people write in
 
 
 class Configure(msgspec.Struct, tag_field="do", tag="configure"):
@@ -219,6 +221,12 @@ class FinishTournament(msgspec.Struct, tag_field="do", tag="finish_tournament"):
     """Ends the tournament: the ranking is final (T10)."""
 
 
+class PaceRehearsal(msgspec.Struct, tag_field="do", tag="pace_rehearsal"):
+    """Says how long the simulated people of a rehearsal take for a round; 0: they answer at once."""
+
+    seconds: int
+
+
 # ---- Results
 
 
@@ -338,6 +346,14 @@ class UndoStep(msgspec.Struct, tag_field="do", tag="undo_step"):
     step: int
 
 
+class OfferOrganiser(msgspec.Struct, tag_field="do", tag="offer_organiser"):
+    """Offers the organiser's role, once and for an hour, where a tournament was brought to another server."""
+
+    proof: str
+
+
+TournamentSystemCommand = OfferOrganiser  # what only the server itself may say
+
 TournamentCommand = (
     Configure
     | Answer
@@ -365,6 +381,7 @@ TournamentCommand = (
     | Replay
     | Curtain
     | FinishTournament
+    | PaceRehearsal
     | Report
     | Correct
     | SettleResult
@@ -586,6 +603,8 @@ class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):
     undo: int | None
     links: list[LinkSeen]
     apart: list[list[str]]
+    is_rehearsal: bool  # simulated people play it
+    pace: int  # seconds that they take for a round
 
 
 class RankChange(msgspec.Struct):

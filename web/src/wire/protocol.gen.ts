@@ -72,6 +72,7 @@ export type TournamentCommand =
   | Replay
   | Curtain
   | FinishTournament
+  | PaceRehearsal
   | Report
   | Correct
   | SettleResult
@@ -712,6 +713,13 @@ export interface FinishTournament {
   do: 'finish_tournament'
 }
 /**
+ * Says how long the simulated people of a rehearsal take for a round; 0: they answer at once.
+ */
+export interface PaceRehearsal {
+  do: 'pace_rehearsal'
+  seconds: number
+}
+/**
  * A table tells its round; a second person who tells the same confirms it.
  */
 export interface Report {
@@ -1281,6 +1289,8 @@ export interface TournamentView {
   undo: number | null
   links: LinkSeen[]
   apart: string[][]
+  is_rehearsal: boolean
+  pace: number
 }
 /**
  * What the viewer is to the tournament.
