@@ -13,12 +13,12 @@ export function playersAt(view: TournamentView, table: TableSeen): string[] {
   return table.players.filter((id) => !out.has(id) || named.has(id))
 }
 
-/** Returns the sheet of a table's round; `name` says how a player is called. Null where the viewer sees no such table. */
-export function sheetAt(view: TournamentView, spot: Spot, name: (player: string) => string): SheetView | null {
+/** Returns the sheet of a table's round, without who is absent; `name` says how a player is called. Null where the viewer sees no such table. */
+export function sheetAt(view: TournamentView, spot: Spot, name: (player: string) => string, absent: readonly string[] = []): SheetView | null {
   const table = tableAt(view, spot)
   const stage = view.stages.find((one) => one.stage === spot.stage)
   if (!table || !stage) return null
-  const present = playersAt(view, table)
+  const present = playersAt(view, table).filter((id) => !absent.includes(id))
   const line = (id: string) => stage.standing.find(({ player }) => player === id)
   const ranks = present.map((id) => line(id)?.rank ?? 0)
   const totals = present.map((id) => (line(id)?.scores.some((score) => score !== null) ? (line(id)?.total ?? null) : null))
