@@ -36,7 +36,7 @@ class Console:
 
     def next_is(self, kind: str, *words: str) -> None:
         """Expects what is next, and words of its sentence."""
-        sentence = self.page.locator("[data-step]")
+        sentence = self.page.locator("p[data-step]")
         expect(sentence).to_have_attribute("data-step", kind)
         for word in words:
             expect(sentence).to_contain_text(word)
@@ -224,7 +224,7 @@ def test_a_skyjo_tournament_of_nine_from_registration_to_certificate(
         console.next_is("results", f"manche {round_} sur 2")
         console.write(1, (12, 20 + round_))
     console.next_is("finish", "gagne")
-    champion = page.locator("[data-step]").inner_text().split(" : ")[1].removesuffix(" gagne.")
+    champion = page.locator("p[data-step]").inner_text().partition(":")[2].strip().removesuffix(" gagne.")
     console.section("Classement")
     expect(page.locator("[data-rank='1']")).to_contain_text(champion)
     assert_accessible(page)
@@ -243,7 +243,7 @@ def test_a_skyjo_tournament_of_nine_from_registration_to_certificate(
     # ---- The same desk in English, in the dark: every section.
     desk = open_page("desktop", "en", color_scheme="dark", storage_state=page.context.storage_state())
     desk.goto(page.url)
-    expect(desk.locator("[data-step]")).to_contain_text("The tournament is over")
+    expect(desk.locator("p[data-step]")).to_contain_text("The tournament is over")
     for name in ("Players", "Standings", "Sharing", "Discipline", "Regulation", "Journal"):
         desk.get_by_role("tab", name=re.compile(name)).click()
         expect(desk.get_by_role("tabpanel").get_by_role("heading", level=2)).to_be_visible()
