@@ -11,7 +11,7 @@ from __future__ import annotations
 from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
-from .live import WantRoom, rooms, settings_of, wants
+from .live import WantRoom, persons_of, rooms, settings_of, wants
 from .rehearsal import WantSaid
 from .rights import RIGHTS, is_organiser, is_staff, roles
 from .state import Tournament
@@ -32,6 +32,7 @@ __all__ = [
     "is_staff",
     "known",
     "members",
+    "persons_of",
     "preview",
     "roles",
     "rooms",
