@@ -118,7 +118,7 @@ def test_T14_it_begins_once_all_are_there_and_ready() -> None:
     table = convened(ANA, None, BEN)
     table.do(Ready(0, 0), ANA)
     table.do(Ready(0, 2), BEN)
-    assert table.room.stage == "lobby"
+    assert (table.room.stage, table.awaited) == ("lobby", [1])
     table.do(Claim(1, token_of(table, 1)), CLEO)
     assert table.room.stage == "lobby"
     table.do(Ready(0, 1), CLEO)

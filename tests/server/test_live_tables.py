@@ -129,7 +129,7 @@ def test_T14_a_round_is_played_online_and_its_result_comes_in_by_itself(hall: Ha
     assert [seat["name"] for seat in seen["seats"]] == [
         player.removeprefix("player-") for player in hall.table["players"]
     ]
-    assert (seen["is_host"], seen["you"], seen["settings"]["end"]) == (True, None, "rounds(1)")
+    assert (seen["is_host"], seen["you"], seen["settings"]["end"]) == (False, None, "rounds(1)")
     assert [one["room"] for one in hall.ana.get("/api/me/tables")["tables"]] == [room]
     hall.ready(room)
     run(lambda: hall.play(room))
