@@ -13,14 +13,12 @@ def articles(view: TournamentView, asked: Asked) -> Page:
     found = regulation_of(view, asked.lang)
     data = common(view, asked, found.title, asked.say("regulation.version", n=found.version))
     data |= {
-        "article": asked.say("regulation.article"),
-        "dash": asked.say("regulation.dash"),
         "articles": [
             {
-                "title": section.title,
+                "title": asked.say("regulation.article", n=number, title=section.title),
                 "texts": [{"text": one.text, "note": one.note or ""} for one in section.articles],
             }
-            for section in found.articles
+            for number, section in enumerate(found.articles, 1)
         ],
         "signatures": [asked.say("regulation.organiser"), asked.say("regulation.arbiter")],
     }

@@ -280,9 +280,9 @@ def _place(asked: Asked, course: Course) -> str:
     """Returns a place as an ordinal number."""
     rank = course.rank
     if asked.lang == "fr":
-        name = "first" if rank == 1 else "other"
+        name = "first" if rank == 1 else "nth"
     else:
         names = {1: "first", 2: "second", 3: "third"}
-        name = "other" if rank % 100 in (11, 12, 13) else names.get(rank % 10, "other")
+        name = "nth" if rank % 100 in (11, 12, 13) else names.get(rank % 10, "nth")
     place = asked.say(f"places.{name}", n=rank)
     return asked.say("certificates.shared", place=place) if course.is_shared else place
