@@ -39,6 +39,7 @@ from .asking import checked as _checked
 from .asking import file as _file
 from .asking import person_of as _person
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
+from .journal import StorageFault
 from .live import Live
 from .log import log_exception
 from .papers import papers
@@ -485,6 +486,15 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
+    async def _is_over(stream: str) -> bool:
+        """Returns whether a live table's round is over: before that its secret leaves the server in nothing."""
+        try:
+            return (await live.state(stream)).stage == "over"
+        except StorageFault:
+            raise
+        except Refusal:
+            return False  # it was never opened
+
     @get("/api/tournaments/{stream:str}/backup")
     async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
         """The tournament as a file to be resumed from on another computer, for the organiser alone."""
@@ -492,7 +502,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         state = await live.state(_checked(stream, TOURNAMENT))
         if not tournament.is_organiser(state, _person(request)):
             raise Refusal("organiser_only")
-        write = partial(backup.of_tournament, tournament=stream, belonging=(), now=live.clock())
+        belonging = [room_ for room_ in tournament.rooms(state, stream) if await _is_over(room_)]
+        write = partial(backup.of_tournament, tournament=stream, belonging=belonging, now=live.clock())
         name = f"tablee-{state.game}-{stream[1:7]}.tablee"
         return _file(await live.journal.ask(write), "application/gzip", name)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -369,6 +370,7 @@ class Live:
         stream.at = row.at
         if stream.lag is not None:
             stream.lag.add(row)
+            stream.lag.is_released = not stream.kind.delay(stream.state)
         stream.replies[row.command] = (row.author, row.seq)
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
@@ -520,6 +522,8 @@ class Live:
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
                 command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
+                if (other := stream.kind.addressee(want)) is not None:
+                    command = await self._deliver(stream, other, want, command)
                 await self.submit(stream.id, want.id, command, author)
                 if author != SERVER:
                     return
@@ -532,6 +536,18 @@ class Live:
             except Exception as error:  # noqa: BLE001  # a table must not wait for ever because of one fault of ours
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
+
+    async def _deliver(self, stream: Stream, other: str, want: Any, command: Any) -> Any:
+        """Submits what a stream wants of another, once; returns the command that tells the first one of it."""
+        code: str | None = None
+        try:
+            await self.submit(other, f"{stream.id}:{want.id}", command, SERVER)
+        except StorageFault:
+            raise
+        except Refusal as refusal:
+            code = refusal.code
+            log("want_not_taken", stream=stream.id, other=other, want=want.id, code=code)
+        return stream.kind.deliver(want, code)
 
     async def _wake(self) -> None:
         for id_ in await self.journal.awake():
@@ -595,7 +611,8 @@ class Live:
                 await asyncio.sleep(LAG_LOOK)
                 continue
             if (wait := due - self.clock()) > 0:
-                await asyncio.sleep(min(wait, LONGEST_SLEEP))
+                # What is hidden until its end may end at any moment.
+                await asyncio.sleep(LAG_LOOK if wait == math.inf else min(wait, LONGEST_SLEEP))
                 continue
             if lag.step(self.clock()):
                 await self._know(stream.kind, lag.state)
