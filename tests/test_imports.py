@@ -18,6 +18,7 @@ STOREYS = (
     ("rng", "shuffle", "match", "words", "texts"),
     ("record", "bots", "rulebook", "counting"),
     ("forms", "room", "sheet", "tournament"),
+    ("paper",),
     ("server", "lab"),
     ("commands",),
     ("cli",),

@@ -232,7 +232,7 @@ async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> 
     # Luck follows from what everybody at the table knows: no hidden card can show through it.
     number = int.from_bytes(hashlib.sha256(f"{stream} {want.id}".encode()).digest()[:7])
     try:
-        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number)
+        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number, match.standing(state.match))
     except ThinkerFault as fault:
         log("bot_failed", stream=stream, bot=want.bot, why=str(fault))
         return neutral  # no table waits for ever for a bot

@@ -12,12 +12,14 @@ from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
 from .live import WantRoom, persons_of, rooms, settings_of, wants
+from .regulation import QUESTIONS, offered
 from .rehearsal import WantSaid
 from .rights import RIGHTS, is_organiser, is_staff, roles
 from .state import Tournament
 from .view import Scene, known, view
 
 __all__ = [
+    "QUESTIONS",
     "RIGHTS",
     "Scene",
     "Tournament",
@@ -32,6 +34,7 @@ __all__ = [
     "is_staff",
     "known",
     "members",
+    "offered",
     "persons_of",
     "preview",
     "roles",

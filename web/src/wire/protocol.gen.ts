@@ -112,6 +112,7 @@ export interface Follow {
   t: 'follow'
   stream: string
   seen?: number | null
+  is_public?: boolean
 }
 /**
  * Stops following a stream.
@@ -1332,9 +1333,10 @@ export interface YouSeen {
   players: string[]
   tables: never[][]
   written: WrittenSeen[]
+  raised: EntrySeen[]
 }
 /**
- * What stands at a table that the viewer is at, while the standings are behind the curtain.
+ * What stands at a table that the viewer is at, even while the standings are behind the curtain.
  */
 export interface WrittenSeen {
   stage: number
@@ -1344,6 +1346,24 @@ export interface WrittenSeen {
   scores: {
     [k: string]: number | null
   }
+  own: Result | null
+}
+/**
+ * An entry of the disciplinary log.
+ */
+export interface EntrySeen {
+  number: number
+  at: number
+  what: string
+  by: string | null
+  stage: number
+  round: number
+  table: number
+  players: string[]
+  facts: string
+  decision: string
+  follows: number | null
+  stands: boolean
 }
 /**
  * A point that the texts leave open (T11).
@@ -1381,6 +1401,8 @@ export interface StageSeen {
   least: number
   rounds: RoundSeen[]
   standing: LineSeen[]
+  after: number
+  closed: LineSeen[]
 }
 /**
  * A round of a stage.
@@ -1456,23 +1478,6 @@ export interface FieldSeen {
   into: string[]
 }
 /**
- * An entry of the disciplinary log.
- */
-export interface EntrySeen {
-  number: number
-  at: number
-  what: string
-  by: string | null
-  stage: number
-  round: number
-  table: number
-  players: string[]
-  facts: string
-  decision: string
-  follows: number | null
-  stands: boolean
-}
-/**
  * Something that was done.
  */
 export interface StepSeen {
@@ -1481,6 +1486,10 @@ export interface StepSeen {
   by: string | null
   what: string
   is_undone: boolean
+  players: string[]
+  stage: number | null
+  round: number | null
+  table: number | null
 }
 /**
  * A link that gives a role.
