@@ -13,6 +13,12 @@ from tablee.words import refused
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare `--set` and `--code`."""
+    add_set(parser)
+    parser.add_argument("--code", help="settings code, as a table shows it")
+
+
+def add_set(parser: argparse.ArgumentParser) -> None:
+    """Declare `--set`."""
     parser.add_argument(
         "--set",
         metavar="NAME=VALUE",
@@ -22,7 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="given",
         help="settings that differ from the official ones, or from those of --code",
     )
-    parser.add_argument("--code", help="settings code, as a table shows it")
 
 
 def settings_of(game: Game, arguments: argparse.Namespace, seats: int) -> Settings:
@@ -30,14 +35,21 @@ def settings_of(game: Game, arguments: argparse.Namespace, seats: int) -> Settin
     code: str | None = arguments.code
     settings: dict[str, object] = {}
     settings.update(from_code(game.NAME, game.SETTINGS, code) if code else defaults(game.SETTINGS))
+    settings.update(given(arguments))
+    checked = complete(game.SETTINGS, settings)
+    game.check(checked, seats)
+    return checked
+
+
+def given(arguments: argparse.Namespace) -> dict[str, str]:
+    """Returns what `--set` says, or raises a `Refusal`."""
+    found: dict[str, str] = {}
     for text in arguments.given:
         name, equals, value = str(text).partition("=")
         if not equals:
             raise Refusal("set_malformed", text=str(text)[:40])
-        settings[name] = value
-    checked = complete(game.SETTINGS, settings)
-    game.check(checked, seats)
-    return checked
+        found[name] = value
+    return found
 
 
 def tell(refusal: Refusal, lang: str) -> int:
