@@ -45,6 +45,16 @@ def end_reached(end: tuple[str, int], totals: Sequence[int], rounds: int) -> str
     return word if max(totals) >= number else None
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a game stands at before a round, and when it ends: all that a bot needs of it beside its view."""
+
+    totals: tuple[int, ...]  # by seat, 0 for seats that have withdrawn
+    rounds_left: int  # after this one, −1 where points end the game
+    limit: int  # the points that end it
+    lowest_wins: bool
+
+
 @dataclass(slots=True)
 class ClosedRound:
     """A round that counts."""
@@ -143,7 +153,7 @@ def play(m: Match, seat: int, action: int) -> None:
     check_action(m, seat, action)
     m.decisions[seat] += 1
     m.game.apply(m.state, seat, action)
-    _close_if_over(m)
+    close_if_over(m)
 
 
 def neutral(m: Match, seat: int) -> int:
@@ -168,7 +178,7 @@ def withdraw(m: Match, seat: int) -> None:
             m.end_reason = m.reason
         elif m.state.in_play >> seat & 1:
             m.game.withdraw(m.state, seat)
-            _close_if_over(m)
+            close_if_over(m)
     elif m.is_tie_break and m.tied.bit_count() < 2:
         m.is_tie_break = False
         m.end_reason = m.reason
@@ -235,6 +245,18 @@ def match_ranks(m: Match) -> list[int]:
     return ranks([_key(m, seat, with_tie_breaks=True) for seat in range(m.seats)])
 
 
+def standing(m: Match) -> Standing:
+    """Returns what the game stands at before the current or coming round; in a tie-break only that round counts."""
+    lowest_wins = m.game.lowest_wins(m.settings)
+    if m.is_tie_break:
+        return Standing((0,) * m.seats, 0, 0, lowest_wins)
+    sums = tuple(total or 0 for total in match_totals(m))
+    word, number = ending(m.game, m.settings)
+    if word == "rounds":
+        return Standing(sums, number - len(counted(m)) - 1, 0, lowest_wins)
+    return Standing(sums, -1, number, lowest_wins)
+
+
 def leaders(m: Match) -> list[int]:
     """Returns the seats with the best total so far, none before a round is closed."""
     if not counted(m):
@@ -253,7 +275,8 @@ def _key(m: Match, seat: int, *, with_tie_breaks: bool) -> tuple[int, ...]:
     return (0, sign * total, *(sign * (score or 0) for score in breaks if with_tie_breaks))
 
 
-def _close_if_over(m: Match) -> None:
+def close_if_over(m: Match) -> None:
+    """Closes a round whose state is over: its scores count, and the game goes on or ends."""
     s, game = m.state, m.game
     if s.step != game.OVER:
         return

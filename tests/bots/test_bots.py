@@ -99,15 +99,24 @@ def numbered(game: str, bots: ModuleType, number: int, s: Any, seat: int) -> int
 @each_game
 def test_numbers_stand_for_the_bots_in_their_order(game: str) -> None:
     for s, seat in decisions(game, 3, "steady", 4):
-        for number, bot in enumerate(BOTS[game]):
+        for number, bot in enumerate(bots_of(game).NUMBERED):
             chosen = choose(game, bot, view_of(game, s, seat), seat, luck())
             assert numbered(game, bots_of(game), number, s, seat) == chosen
+
+
+@each_game
+def test_a_level_is_steady_without_some_habits(game: str) -> None:
+    bots = bots_of(game)
+    for level, without in bots.LEVELS.items():
+        for s, seat in decisions(game, 3, level, 4):
+            chosen = choose(game, level, view_of(game, s, seat), seat, luck())
+            assert numbered(game, bots, bots.NUMBERED.index("steady") + without, s, seat) == chosen
 
 
 @pytest.mark.parametrize("game", ["jungo", "ptit_pois"])
 def test_each_habit_left_out_changes_what_is_chosen(game: str) -> None:
     bots, seats = bots_of(game), GAMES[game].SEATS[0]
-    steady = len(BOTS[game]) - 1
+    steady = bots.NUMBERED.index("steady")
     met = [decision for number in range(20) for decision in decisions(game, seats, "steady", number)]
     for place, habit in enumerate(bots.HABITS):
         pairs = ((numbered(game, bots, steady + without, s, seat) for without in (0, 1 << place)) for s, seat in met)

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tablee.bots import BOTS, bot_named, choose, explain
-from tablee.bots.skyjo import HABITS, advice, numbered
+from tablee.bots.skyjo import HABITS, NUMBERED, advice, numbered
 from tablee.games import skyjo
 from tablee.games.game import UNKNOWN
 from tablee.games.refusal import Refusal
@@ -275,7 +275,7 @@ def test_numbers_stand_for_the_bots_in_their_order() -> None:
         view = s.copy()
         skyjo.hide(view, seat)
         n = skyjo.legal(view, seat, legal)
-        for number, bot in enumerate(BOTS["skyjo"].values()):
+        for number, bot in enumerate(BOTS["skyjo"][name] for name in NUMBERED):
             assert numbered(number, view, seat, legal, n, luck()) == bot(view, seat, legal, n, luck())
 
 

@@ -75,6 +75,8 @@ def open_page(new_context: Callable[..., Any], request: pytest.FixtureRequest) -
     def open_page(size: str = "desktop", language: str = "fr", *, loses_server: bool = False, **options: Any) -> Page:
         if "base_url" not in options:
             options["base_url"] = request.getfixturevalue("server").address
+        # Where the network stays, keeping the page for hours without it is a third of the work of a short visit.
+        options.setdefault("service_workers", "allow" if loses_server else "block")
         page = new_context(locale=LANGUAGES[language], **SIZES[size], **options).new_page()
         page.on("pageerror", lambda error: errors.append(f"page: {error}"))
         if not loses_server:  # Chromium itself reports connections that fail

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004  # playwright's own
@@ -32,18 +31,35 @@ STATE = f"""() => JSON.stringify([
   [...document.querySelectorAll('[data-stop]')].findIndex((one) => one.ariaPressed === 'true'),
 ])"""
 
+SAID = "cells => cells.map((one) => document.querySelector(one)?.ariaLabel ?? '')"
 HIDDEN = re.compile(r"cachée|hidden", re.IGNORECASE)
 
 
 PATIENCE = 20  # seconds
 
 
+# Looks each time the page has changed, and now and then: asking from here again and again would keep a core busy.
+AWAITED = """argument => new Promise(resolve => {
+  const look = () => {
+    const said = (SCRIPT)(argument)
+    if (!said && performance.now() < end) return
+    watch.disconnect()
+    clearInterval(beat)
+    resolve(said)
+  }
+  const end = performance.now() + PATIENCE * 1000
+  const watch = new MutationObserver(look)
+  watch.observe(document, { attributes: true, characterData: true, childList: true, subtree: true })
+  const beat = setInterval(look, 100)
+  look()
+})"""
+
+
 def until(page: Page, script: str, argument: Any = None) -> Any:
     """Returns what a script says as soon as that is true; playwright's own wait needs eval, which the page forbids."""
-    end = time.monotonic() + PATIENCE
-    while not (said := page.evaluate(script, argument)):
-        assert time.monotonic() < end, f"waited in vain for {script} at {page.url}"
-        page.wait_for_timeout(10)
+    awaited = AWAITED.replace("SCRIPT", script).replace("PATIENCE", str(PATIENCE))
+    said = page.evaluate(awaited, argument)
+    assert said, f"waited in vain for {script} at {page.url}"
     return said
 
 
@@ -105,7 +121,8 @@ class Player:
         if plays:
             return self.luck.choice(plays)
         cells = [one for one in offered if one.startswith("[data-cell")]
-        hidden = [one for one in cells if HIDDEN.search(self.page.locator(one).get_attribute("aria-label") or "")]
+        said: list[str] = self.page.evaluate(SAID, cells) if cells else []
+        hidden = [one for one, label in zip(cells, said, strict=True) if HIDDEN.search(label)]
         if "#discard" in offered and cells and self.luck.random() < 0.4:
             return "#discard"
         return self.luck.choice(hidden or cells or offered)

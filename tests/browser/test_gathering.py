@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import LOOKS, SMALL
 from tests.browser.playing import until
-from tests.browser.test_pages import LOOKS, SMALL
 
 OpenPage = Callable[..., Page]
 
@@ -224,7 +224,7 @@ def test_two_at_one_device_and_one_at_another(open_page: OpenPage) -> None:
     expect(lea.locator("[data-cell]").first).to_be_visible()
 
 
-@pytest.mark.parametrize("is_playing", [False, True])
+@pytest.mark.parametrize("is_playing", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_seat_moves_to_another_device(open_page: OpenPage, is_playing: bool) -> None:
     lea, ines, tablet = open_page("phone", "fr"), open_page("phone", "fr"), open_page("desktop", "fr")
     table = open_lobby(lea, "Léa")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import LOOKS, SMALL
 from tests.browser.playing import Player, until
 from tests.browser.test_solo import open_table
 
@@ -25,13 +26,6 @@ PAGES = (
     "/about",
     "/nowhere",
 )
-LOOKS = [("phone", "fr", "light"), ("phone", "en", "dark"), ("desktop", "fr", "dark"), ("desktop", "en", "light")]
-
-SMALL = """() => [...document.querySelectorAll('a, button, input, select, [role=button]')].filter(one => {
-  const box = one.getBoundingClientRect()
-  const isText = one.tagName === 'A' && getComputedStyle(one).display === 'inline'
-  return box.width && !isText && !one.closest('.unseen, .skip') && (box.width < 44 || box.height < 44)
-}).map(one => one.outerHTML.slice(0, 120))"""
 
 
 @pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
@@ -79,10 +73,7 @@ def test_the_table_is_accessible_at_every_stage(
     assert_accessible(page)
 
 
-@pytest.mark.parametrize(
-    ("size", "language", "scheme"),
-    [LOOKS[1], LOOKS[3], *(pytest.param(*LOOKS[look], marks=pytest.mark.long) for look in (0, 2))],
-)
+@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
 @pytest.mark.parametrize(("game", "opponents"), [("jungo", 3), ("ptit_pois", 3)])
 def test_the_other_tables_are_accessible(
     open_page: Callable[..., Page],

@@ -104,7 +104,12 @@ class Player:
 
 
 @pytest.mark.parametrize(
-    ("size", "language", "by_keyboard"), [("phone", "fr", False), ("desktop", "en", False), ("desktop", "fr", True)]
+    ("size", "language", "by_keyboard"),
+    [
+        ("phone", "fr", False),
+        ("desktop", "en", True),
+        pytest.param("desktop", "fr", False, marks=pytest.mark.long),
+    ],
 )
 def test_a_newcomer_plays_a_whole_game(
     open_page: Callable[..., Page],

@@ -13,6 +13,7 @@ from tablee import counting
 from tablee.counting import Entry, Played
 from tablee.games.settings import complete
 from tablee.games.skyjo import SETTINGS
+from tests.browser.looks import LOOKS
 from tests.browser.playing import until
 from tests.browser.sheets import Cards, Writer, expect_totals
 
@@ -220,9 +221,6 @@ def test_an_impossible_total_is_refused_with_its_bound(open_page: Callable[..., 
     writer.digits("-")
     expect(page.locator(".strip.bad")).to_have_count(0)
     expect(page.locator(".lacks")).to_contain_text("qui a fini")
-
-
-LOOKS = [("phone", "fr", "light"), ("phone", "en", "dark"), ("desktop", "fr", "dark"), ("desktop", "en", "light")]
 
 
 @pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)

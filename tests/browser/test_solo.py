@@ -102,12 +102,17 @@ def test_a_whole_game_to_100_points_by_clicking_on_a_phone_whose_record_verifies
     ("size", "language", "by_keyboard"),
     [
         ("desktop", "en", False),
-        ("desktop", "fr", False),
-        ("phone", "en", False),
-        ("desktop", "fr", True),
-        ("desktop", "en", True),
         ("phone", "fr", True),
-        ("phone", "en", True),
+        *(
+            pytest.param(*look, marks=pytest.mark.long)
+            for look in [
+                ("desktop", "fr", False),
+                ("phone", "en", False),
+                ("desktop", "fr", True),
+                ("desktop", "en", True),
+                ("phone", "en", True),
+            ]
+        ),
     ],
 )
 def test_a_game_is_played_to_its_end(open_page: OpenPage, size: str, language: str, by_keyboard: bool) -> None:
@@ -155,7 +160,7 @@ def test_lines_are_asked_about_where_the_column_may_stay(open_page: OpenPage) ->
     assert seen, "in thirty rounds of 2 × 8 no column was completed"
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.long)])
 def test_eight_seats_are_played(open_page: OpenPage, size: str) -> None:
     page = open_page(size, "fr")
     open_table(page, "fr", opponents=7, end="rounds(1)", initial_reveals=9)

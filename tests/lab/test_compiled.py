@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.bots import BOTS
 from tablee.bots.skyjo import numbered
 from tablee.games import GAMES, skyjo
 from tablee.games.game import NO_CHANCE
@@ -176,7 +175,10 @@ def test_compiled_equals_interpreted_under_any_settings(game: str, seats: int) -
 NUMBERS = [
     (game, bot)
     for game in GAMES
-    for bot in [*range(len(BOTS[game])), len(BOTS[game]) - 2 + (1 << len(bots_of(game).HABITS))]
+    for bot in [
+        *range(len(bots_of(game).NUMBERED)),
+        bots_of(game).NUMBERED.index("steady") + (1 << len(bots_of(game).HABITS)) - 1,
+    ]
 ]
 
 

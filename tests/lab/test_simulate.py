@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from tablee import cli
-from tablee.bots import BOTS
 from tablee.games import GAMES
 from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
@@ -119,13 +118,19 @@ def test_bots_are_repeated_over_the_seats_and_habits_can_be_left_out() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_habit_left_out_is_a_bot_of_its_own(game: str) -> None:
-    names = [*BOTS[game], *(f"steady-{habit}" for habit in simulate.bots_of(game).HABITS)]
+    bots = simulate.bots_of(game)
+    names = [*bots.NUMBERED, *(f"steady-{habit}" for habit in bots.HABITS)]
     numbers = [bot_number(game, name) for name in names]
     assert len(set(numbers)) == len(names)
     assert numbers[0] == simulate.RANDOM
 
 
-@pytest.mark.parametrize("name", ["", "nobody", "greedy-wait", "steady-nothing", "steady-"])
+def test_a_level_goes_by_the_number_of_steady_without_its_habits() -> None:
+    assert bot_number("skyjo", "strong") == bot_number("skyjo", "steady-bold")
+    assert bot_number("jungo", "easy") == bot_number("jungo", "steady-take-jungo")
+
+
+@pytest.mark.parametrize("name", ["", "nobody", "expert", "strong-wait", "greedy-wait", "steady-nothing", "steady-"])
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(Refusal) as refused:
         bot_number("skyjo", name)

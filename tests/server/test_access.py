@@ -14,7 +14,7 @@ from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
 from tablee.sheet.wire import NewSheet, SheetCommand
 from tablee.texts import checked_id
-from tablee.tournament.wire import NewTournament, OfferOrganiser, TournamentCommand
+from tablee.tournament.wire import NewTournament, TournamentCommand, TournamentSystemCommand
 from tests.tables import HOST, a_table
 
 # What organiser and arbiters of a tournament may do.
@@ -24,7 +24,10 @@ ARBITER = {
 }
 # What each may do at a table, a sheet or a tournament; everything else is refused.
 MAY: dict[str, set[str]] = {
-    "server": {"secret", "bot_act", "due", "presence", "resume", "report", "offer_organiser"},
+    "server": {
+        *("secret", "bot_act", "due", "presence", "resume", "convene", "take_out", "call_off", "deliver"),
+        *("offer_organiser", "live_result", "deliver_wanted"),
+    },
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
         *("remove", "substitute", "hand_over", "mute", "offer"),
@@ -38,7 +41,7 @@ MAY: dict[str, set[str]] = {
     "person": {"create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"},
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
-        *("swap_players", "seat", "drop", "rejoin", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
+        *("swap_players", "seat", "drop", "rejoin", "open_table", "close_table", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
         *(
             "replay",
             "curtain",
@@ -60,7 +63,7 @@ MAY: dict[str, set[str]] = {
 COMMANDS: tuple[type[Any], ...] = (
     *(Create, *get_args(Command), *get_args(SystemCommand)),
     *(NewSheet, *get_args(SheetCommand)),
-    *(NewTournament, OfferOrganiser, *get_args(TournamentCommand)),
+    *(NewTournament, *get_args(TournamentCommand), *get_args(TournamentSystemCommand)),
 )
 
 

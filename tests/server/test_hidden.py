@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from tablee import record, room, shuffle
+from tablee.match import Standing
 from tablee.server import kinds
 from tablee.server.schema import sqlite_url
 from tablee.server.thinker import Thinker
@@ -70,9 +71,11 @@ def _listen_to_bots(thinker: Thinker, asked: list[bytes]) -> None:
     """Keeps what bots are asked."""
     choose, explain = thinker.choose, thinker.explain
 
-    async def choose_heard(game: str, bot: str, view: Any, seat: int, number: int) -> int:
-        asked.append(msgspec.json.encode([game, bot, view.fields(), seat, number]))
-        return await choose(game, bot, view, seat, number)
+    async def choose_heard(
+        game: str, bot: str, view: Any, seat: int, number: int, standing: Standing | None = None
+    ) -> int:
+        asked.append(msgspec.json.encode([game, bot, view.fields(), seat, number, standing]))
+        return await choose(game, bot, view, seat, number, standing)
 
     async def explain_heard(game: str, view: Any, seat: int) -> tuple[int, str, dict[str, int | str]]:
         asked.append(msgspec.json.encode([game, view.fields(), seat]))

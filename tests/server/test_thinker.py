@@ -12,6 +12,7 @@ import pytest
 
 from tablee import bots, match, room
 from tablee.rng import Rng, stream
+from tablee.server import thinking
 from tablee.server.thinker import Thinker, ThinkerFault
 from tests.tables import a_table
 
@@ -60,6 +61,32 @@ def test_it_chooses_what_the_bot_would_choose_here(bot: str) -> None:
                 break
 
     run(test)
+
+
+@pytest.mark.parametrize("game", ["skyjo", "ptit_pois"])
+def test_an_expert_is_compiled_in_the_background_and_its_stand_in_answers_meanwhile(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "EXPERTS", experts := thinking.Experts())
+    table = a_table(3, game=game)
+    table.deal()
+    for _ in range(11):  # past Skyjo's reveals, where there may be nothing to choose
+        table.step()
+    seat = next(seat for seat in range(3) if match.legal(table.room.match, seat))
+    view = room.seat_view(table.room, seat)
+    asked = thinking.Question(1, game, view.fields(), seat, "expert", 7, match.standing(table.room.match))
+
+    def luck() -> Rng:
+        r = Rng()
+        stream(r, 7, 0)
+        return r
+
+    assert thinking.think(asked).action == bots.choose(game, "expert", view.copy(), seat, luck())
+    expert = experts.awaited(game)
+    assert asked.standing is not None
+    chosen = thinking.think(asked).action
+    assert expert.samples > 1
+    assert chosen == expert.choose(view, seat, asked.standing, luck())
 
 
 def test_it_explains_what_the_careful_bot_would_do_here() -> None:

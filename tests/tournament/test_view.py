@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tablee import tournament
-from tablee.tournament.wire import BeginRound, Contest, DrawStage, TournamentView
-from tests.tournaments import ARBITER, HOST, STRANGER, Hall, id_of
+from tablee.tournament.wire import BeginRound, Contest, Curtain, DrawStage, Rule, TournamentView
+from tests.tournaments import ARBITER, HOST, STRANGER, Hall, id_of, result
 
 
 def test_T13_seats_are_listed_by_name() -> None:
@@ -67,6 +67,66 @@ def test_a_table_sees_which_tables_its_links_are_for() -> None:
     hall.begun("ABCDEFGHI")
     hall.sit(2, "pone", round_=3)
     assert hall.view("pone").you.tables == [(1, 3, 2)]
+
+
+def test_T9_whoever_told_a_result_sees_what_they_told_and_nobody_else_does() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.sit(1, "pone", "ptwo")
+    hall.report(1, "A 5, B 9*, C 12", "pone")
+    hall.report(1, "A 5, B 9*, C 13", "ptwo")
+    one, two = (hall.view(who).you.written for who in ("pone", "ptwo"))
+    assert [(told.stage, told.round, told.table, told.own) for told in one] == [(1, 1, 1, result("A 5, B 9*, C 12"))]
+    assert [told.own for told in two] == [result("A 5, B 9*, C 13")]
+    assert hall.view(STRANGER).you.written == []
+    assert hall.view(HOST).you.written == []
+
+
+def test_T9_what_stands_at_ones_own_table_is_seen_behind_the_curtain() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    hall.sit(1, "pone")
+    for players in hall.tables():
+        hall.write(1, ", ".join(f"{letter} 7" for letter in players))
+    hall.do(Curtain(is_drawn=True))
+    assert [(told.table, {*told.scores.values()}) for told in hall.view("pone").you.written] == [(1, {7})]
+    assert hall.view("pone").stages[0].standing == []
+
+
+def test_T13_a_standing_in_the_middle_of_a_round_is_that_after_the_last_that_is_in_everywhere() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    assert (hall.view().stages[0].after, hall.view().stages[0].closed) == (0, [])
+    one, other = hall.tables()
+    hall.write(1, ", ".join(f"{letter} 7" for letter in one))
+    assert (hall.view().stages[0].after, hall.view().stages[0].closed) == (0, [])
+    hall.write(1, ", ".join(f"{letter} 9" for letter in other))
+    assert (hall.view().stages[0].after, hall.view().stages[0].closed) == (1, [])  # the standing itself is even
+    hall.write(2, ", ".join(f"{letter} 30" for letter in one))
+    stage = hall.view().stages[0]
+    assert stage.after == 1
+    assert {line.player: (line.rank, line.scores) for line in stage.closed} == {
+        **{id_of(letter): (1, [7]) for letter in one},
+        **{id_of(letter): (len(one) + 1, [9]) for letter in other},
+    }
+    hall.do(Curtain(is_drawn=True))
+    assert hall.view(STRANGER).stages[0].closed == []
+
+
+def test_T7_whoever_raised_a_contestation_sees_it_and_what_was_decided() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.sit(1, "pone", "ptwo")
+    hall.do(Contest(1, 1, 1, [id_of("A")], "Carte regardée"), "pone")
+    hall.do(Contest(1, 1, 1, [id_of("B")], "Autre chose"), "ptwo")
+    hall.do(Rule(1, "Rien à redire"))
+    raised = hall.view("pone").you.raised
+    assert [(entry.what, entry.facts, entry.decision) for entry in raised] == [
+        ("contestation", "Carte regardée", ""),
+        ("decision", "", "Rien à redire"),
+    ]
+    assert [entry.facts for entry in hall.view("ptwo").you.raised] == ["Autre chose"]
+    assert hall.view(STRANGER).you.raised == []
 
 
 def test_the_current_round_is_the_one_begun_last() -> None:

@@ -15,10 +15,31 @@ from . import jungo, ptit_pois, skyjo
 
 Bot = Callable[[Any, int, Any, int, Rng], int]
 
+EXPERT = "expert"  # the lab's search, which compiles; here stands the play that answers for it until it is ready
+
+# From the weakest to the strongest.
 BOTS: dict[str, dict[str, Bot]] = {
-    "skyjo": {"random": skyjo.random, "greedy": skyjo.greedy, "steady": skyjo.steady},
-    "jungo": {"random": jungo.random, "steady": jungo.steady},
-    "ptit_pois": {"random": ptit_pois.random, "steady": ptit_pois.steady},
+    "skyjo": {
+        "random": skyjo.random,
+        "greedy": skyjo.greedy,
+        "steady": skyjo.steady,
+        "strong": skyjo.strong,
+        EXPERT: skyjo.strong,
+    },
+    "jungo": {
+        "random": jungo.random,
+        "easy": jungo.easy,
+        "medium": jungo.medium,
+        "steady": jungo.steady,
+        EXPERT: jungo.steady,
+    },
+    "ptit_pois": {
+        "random": ptit_pois.random,
+        "easy": ptit_pois.easy,
+        "medium": ptit_pois.medium,
+        "steady": ptit_pois.steady,
+        EXPERT: ptit_pois.steady,
+    },
 }
 
 

@@ -1,4 +1,4 @@
-"""Bots for Jungo: `random` and `steady`. They see a view, so they know what their seat knows.
+"""Bots for Jungo: `random`, `easy`, `medium` and `steady`. They see a view, so they know what their seat knows.
 
 `steady` weighs hands: a hand costs what it takes to play it, about a turn for each group of neighbours that can be
 played as one, more for small groups of low value, which seldom beat anything. It plays, takes and inserts whatever
@@ -39,6 +39,9 @@ THROWS = 2  # throws the other ones; else takes all
 JOINS = 4  # sees that a run's neighbours join when it leaves
 JUNGOS = 8  # calls JUNGO; else only to win
 
+NUMBERED = ("random", "steady")  # the bots by the numbers under which `numbered` knows them
+LEVELS = {"easy": TAKES | JUNGOS, "medium": JOINS}  # other bots: `steady` without a set of habits
+
 # What a hand costs, in sixteenths of a turn.
 GROUP = 16  # each group of neighbours that can be played as one
 SINGLE = 2  # times 8 − value, for a card alone
@@ -66,8 +69,20 @@ def steady(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
 
 
 @rule
+def easy(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
+    """Throws all beaten cards, and calls JUNGO only to win."""
+    return advice(v, seat, actions, n, TAKES | JUNGOS) % WEIGHT
+
+
+@rule
+def medium(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
+    """Plays as `steady`, but does not see that neighbours join when a run between them leaves."""
+    return advice(v, seat, actions, n, JOINS) % WEIGHT
+
+
+@rule
 def numbered(bot: int, v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
-    """Chooses as the bot of a number: its place in BOTS, from 1 on `steady` without the habits of the set bot − 1."""
+    """Chooses as a bot by number: its place in NUMBERED; from 1 on `steady` without the habits of the set bot − 1."""
     if bot == 0:
         return random(v, seat, actions, n, r)
     return advice(v, seat, actions, n, bot - 1) % WEIGHT

@@ -1,4 +1,4 @@
-"""Bots for P'tit Pois: `random` and `steady`. They see a view, so they know what their seat knows.
+"""Bots for P'tit Pois: `random`, `easy`, `medium` and `steady`. They see a view, so they know what their seat knows.
 
 `steady` sheds points from the greater of Main and Rangée first, prefers plays that earn a bonus it can use, turns over
 a lone hidden card when a bonus lets it, never flips unless it must, and ends the round only when its own score lies
@@ -39,6 +39,9 @@ TURNS = 2  # turns packets over
 LEADS = 4  # ends a round only with a lead; else whenever it can
 FINISHES = 8  # ends a round that it leads; else only when it must
 
+NUMBERED = ("random", "steady")  # the bots by the numbers under which `numbered` knows them
+LEVELS = {"easy": FOLLOWS | TURNS, "medium": FOLLOWS}  # other bots: `steady` without a set of habits
+
 # Weights in tenths of a point.
 USUAL = 55  # an unknown card
 LESSER = 3  # each point of the lesser of Main and Rangée; the greater counts 10
@@ -66,8 +69,20 @@ def steady(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
 
 
 @rule
+def easy(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
+    """Sheds what costs most, never turns a packet over, and plans no bonus."""
+    return advice(v, seat, actions, n, FOLLOWS | TURNS) % WEIGHT
+
+
+@rule
+def medium(v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
+    """Plays as `steady`, but does not count what a bonus can play next."""
+    return advice(v, seat, actions, n, FOLLOWS) % WEIGHT
+
+
+@rule
 def numbered(bot: int, v: State, seat: int, actions: Any, n: int, r: Rng) -> int:
-    """Chooses as the bot of a number: its place in BOTS, from 1 on `steady` without the habits of the set bot − 1."""
+    """Chooses as a bot by number: its place in NUMBERED; from 1 on `steady` without the habits of the set bot − 1."""
     if bot == 0:
         return random(v, seat, actions, n, r)
     return advice(v, seat, actions, n, bot - 1) % WEIGHT

@@ -1,4 +1,4 @@
-"""Bots for Skyjo: `random`, `greedy` and `steady`. They see a view, so they know what their seat knows.
+"""Bots for Skyjo: `random`, `greedy`, `steady` and `strong`. They see a view, so they know what their seat knows.
 
 All share one shape, `choose(v, seat, legal, n, r) -> action`: a view, the seat that acts, the first `n` of `legal`
 being its legal actions, and a generator (`rng.py`). They run compiled as well as in plain Python.
@@ -47,6 +47,9 @@ WAIT = 2  # does not turn its last hidden card while it would be doubled
 LOW = 4  # takes a low discard for a hidden cell
 STACK = 8  # turns cards over in the column that shows most already, not just the first
 BOLD = 16  # MARGIN, else 0
+
+NUMBERED = ("random", "greedy", "steady")  # the bots by the numbers under which `numbered` knows them
+LEVELS = {"strong": BOLD}  # other bots: `steady` without a set of habits
 
 # Why `steady` chooses what it chooses; the place in REASONS names the sentence under "hints" in words/*.json.
 REASONS = (
@@ -117,6 +120,12 @@ def steady(v: State, seat: int, legal: Any, n: int, r: Rng) -> int:
 
 
 @rule
+def strong(v: State, seat: int, legal: Any, n: int, r: Rng) -> int:
+    """Plays as `steady`, and believes the estimate that it would be doubled: its last card waits more often."""
+    return advice(v, seat, BOLD) & 255
+
+
+@rule
 def advice(v: State, seat: int, without: int) -> int:
     """Returns reason × 256 + action of `steady`, habits of the set `without` left out."""
     if v.asked_lines[seat] > 0:
@@ -150,7 +159,7 @@ def advice(v: State, seat: int, without: int) -> int:
 
 @rule
 def numbered(bot: int, v: State, seat: int, legal: Any, n: int, r: Rng) -> int:
-    """Chooses as the bot of a number: its place in BOTS, from 2 on `steady` without the habits of the set bot − 2."""
+    """Chooses as a bot by number: its place in NUMBERED; from 2 on `steady` without the habits of the set bot − 2."""
     if bot == 0:
         return random(v, seat, legal, n, r)
     if bot == 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from typing import Any
@@ -11,14 +10,12 @@ from typing import Any
 import msgspec
 
 from tablee.commands import settings_given
+from tablee.commands.long import MOST_JOBS, MOST_SEED, Progress, within
 from tablee.games import GAMES, game_named
 from tablee.games.refusal import Refusal
 from tablee.games.settings import code
 
-# What a simulation can be asked for.
 MOST_ROUNDS = 1_000_000_000
-MOST_JOBS = 256
-MOST_SEED = (1 << 63) - 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,9 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
         game = game_named(arguments.game)
         seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
         settings = settings_given.settings_of(game, arguments, seats)
-        rounds = _within("--rounds", arguments.rounds, 1, MOST_ROUNDS)
-        jobs = _within("--jobs", arguments.jobs, 1, MOST_JOBS)
-        seed = _within("--seed", arguments.seed, 0, MOST_SEED)
+        rounds = within("--rounds", arguments.rounds, 1, MOST_ROUNDS)
+        jobs = within("--jobs", arguments.jobs, 1, MOST_JOBS)
+        seed = within("--seed", arguments.seed, 0, MOST_SEED)
         from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
 
         bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
@@ -62,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     plan = simulate.Plan(game.NAME, settings, bots, seed)
     print("compiling the rules, or loading them…", file=sys.stderr)
     simulate.warm_up(plan)
-    progress = Progress(rounds)
+    progress = Progress(rounds, "rounds")
     began = time.perf_counter()
     tally = simulate.simulate(plan, rounds, jobs, progress.told)
     seconds = time.perf_counter() - began
@@ -82,41 +79,6 @@ def run(arguments: argparse.Namespace) -> int:
     } | found
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
     return 0
-
-
-def _within(name: str, number: int, low: int, high: int) -> int:
-    if not low <= number <= high:
-        raise Refusal("argument_range", argument=name, low=low, high=high)
-    return number
-
-
-class Progress:
-    """A bar on standard error: redrawn on a terminal, a line every ten seconds elsewhere."""
-
-    def __init__(self, rounds: int) -> None:
-        self._rounds = rounds
-        self._is_terminal = sys.stderr.isatty()
-        self._pause = 0.1 if self._is_terminal else 10.0
-        self._began = self._last = time.monotonic()
-
-    def told(self, done: int) -> None:
-        """Shows how many rounds are done, unless that was shown a moment ago."""
-        now = time.monotonic()
-        if now - self._last < self._pause:
-            return
-        self._last = now
-        left = (now - self._began) * (self._rounds - done) / done
-        text = f"{done:,} of {self._rounds:,} rounds, {left:,.0f} s left"
-        if self._is_terminal:
-            room = max(0, min(30, os.get_terminal_size(sys.stderr.fileno()).columns - len(text) - 4))
-            filled = "█" * (room * done // self._rounds)
-            text = f"\r{filled:░<{room}} {text}\x1b[K"
-        print(text, end="" if self._is_terminal else "\n", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        """Clears the bar."""
-        if self._is_terminal:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def printed(found: dict[str, Any]) -> str:

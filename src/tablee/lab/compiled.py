@@ -21,8 +21,14 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ..rng import Rng
+from .worlds.unseen import KINDS
+
 PACKAGE = Path(__file__).parent.parent
 MAX_OBSERVATION = 512  # room for what an environment shows a seat
+MAX_KINDS = 64  # of cards
+MAX_OPTIONS = 64  # that a search compares; more stay out, which only hands of dozens of cards have
+MAX_SAMPLES = 1024
 SOURCES = ("games", "bots", "lab", "rng.py")  # what compiled code is made of
 
 
@@ -74,6 +80,8 @@ _INNER: dict[str, Any] = {
     "error_model": "numpy",
     "pipeline_class": InnerCompiler,
 }
+
+_LUCK = np.dtype(Rng.DTYPE)
 
 _twins: dict[tuple[Callable[..., Any], tuple[ModuleType, ...]], Any] = {}
 
@@ -137,27 +145,62 @@ def _rebind(twin: FunctionType, names: dict[str, Any], modules: tuple[ModuleType
 @cache  # numba compares dtypes at each call, which costs 10 µs unless they are one object
 def dtype(game: Any) -> np.dtype[np.void]:
     """Returns the record of a driver: a game's state, room for a seat's view of it, and a generator beside them."""
-    from ..rng import Rng
+    return np.dtype(_driver_fields(game), align=True)
 
+
+@cache
+def searching(game: Any) -> np.dtype[np.void]:
+    """Returns the record of a driver with what a search needs beside it: nothing is allocated while it thinks."""
     state = np.dtype(game.State.DTYPE, align=True)
     return np.dtype(
         [
-            ("game", state),
-            ("seen", state),
-            ("rng", np.dtype(Rng.DTYPE)),
-            ("order", "i2", (256,)),
-            ("legal", "i2", (game.MAX_ACTIONS,)),
-            ("bots", "i2", (8,)),
-            ("places", "i2", (8,)),
-            ("scores", "i4", (8,)),
-            ("totals", "i4", (8,)),
-            ("observation", "i2", (MAX_OBSERVATION,)),
-            ("mask", "i1", (game.MAX_ACTIONS,)),
-            ("count", "i2"),
-            ("seat", "i2"),
+            *_driver_fields(game),
+            ("world", state),  # what the view may be: a sample
+            ("trial", state),  # the same, played to the end after one of the options
+            ("luck", _LUCK),  # of bots and samples, as `rng` is of the cards
+            ("trial_luck", _LUCK),  # begun alike for each option of a sample
+            ("cards", "i2", (KINDS + MAX_KINDS,)),  # unseen cards, then how many of each kind
+            ("options", "i2", (game.MAX_ACTIONS,)),  # distinct actions, what the base would do first
+            ("option_count", "i2"),
+            ("alive", "i2"),  # options still looked at, the first of `row`
+            ("row", "i2", (MAX_OPTIONS,)),  # places in `options` and rows of `values`
+            ("values", "f4", (MAX_OPTIONS, MAX_SAMPLES)),
+            ("samples", "i4"),  # taken so far
+            # What the search is told.
+            ("base", "i2"),  # habits left out of the base policy, a set
+            ("own", "i2"),  # the same for the own seat in playouts
+            ("others", "i2"),  # for the others
+            ("gate", "f8"),  # standard errors that a gain over the base must exceed
+            ("first", "i4"),  # samples before any option is dropped
+            ("drop", "f8"),  # standard errors by which an option must lag the best to be dropped
+            ("standing", "i4", (8,)),  # totals before this round
+            ("rounds_left", "i4"),  # after this one; −1 where points end the game
+            ("limit", "i4"),  # the points that end it
+            ("sign", "i4"),  # 1 where the lowest total wins, −1 where the highest does
+            ("spread", "f8"),  # points that one round moves a lead by, as a logistic scale
+            ("shape", "f8"),  # weight of what the game's `shaped` says of a finished round
         ],
         align=True,
     )
+
+
+def _driver_fields(game: Any) -> list[Any]:
+    state = np.dtype(game.State.DTYPE, align=True)
+    return [
+        ("game", state),
+        ("seen", state),
+        ("rng", _LUCK),
+        ("order", "i2", (256,)),
+        ("legal", "i2", (game.MAX_ACTIONS,)),
+        ("bots", "i2", (8,)),
+        ("places", "i2", (8,)),
+        ("scores", "i4", (8,)),
+        ("totals", "i4", (8,)),
+        ("observation", "i2", (MAX_OBSERVATION,)),
+        ("mask", "i1", (game.MAX_ACTIONS,)),
+        ("count", "i2"),
+        ("seat", "i2"),
+    ]
 
 
 def record(game: Any, state: Any) -> np.ndarray[Any, np.dtype[np.void]]:

@@ -17,8 +17,9 @@ from .observation.skyjo import observe
 
 
 @rule
-def _lowest(seats: int) -> int:
-    # The lowest seat of a set of at most 8: no loop, so nothing for the processor to guess wrong.
+def lowest(seats: int) -> int:
+    """Returns the lowest seat of a set of at most 8."""
+    # No loop, so nothing for the processor to guess wrong.
     bit = seats & -seats
     return int(bit & 0xAA != 0) + 2 * int(bit & 0xCC != 0) + 4 * int(bit & 0xF0 != 0)
 
@@ -38,7 +39,7 @@ def _random_round(d: Any, first: int) -> None:
         if s.chance != NO_CHANCE:
             _chance(d)
         else:
-            seat = _lowest(to_act(s))
+            seat = lowest(to_act(s))
             n = legal(s, seat, d.legal)
             apply(s, seat, d.legal[below(d.rng, n)])
 
@@ -51,7 +52,7 @@ def _bots_round(d: Any, first: int, in_play: int) -> None:
         if s.chance != NO_CHANCE:
             _chance(d)
         else:
-            seat = _lowest(to_act(s))
+            seat = lowest(to_act(s))
             d.seen = s
             hide(d.seen, seat)
             n = legal(d.seen, seat, d.legal)
@@ -186,7 +187,7 @@ def _await_choice(d: Any) -> int:
     if s.step == OVER:
         scores(s, d.scores)
         return -1
-    seat = _lowest(to_act(s))
+    seat = lowest(to_act(s))
     d.seen = s
     hide(d.seen, seat)
     observe(d.seen, seat, d.observation)

@@ -16,7 +16,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from ..bots import BOTS
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings
@@ -71,11 +70,14 @@ def bot_number(game: str, name: str) -> int:
     `steady-columns-wait` is `steady` without two of its habits.
     """
     base, *left_out = name.split("-")
-    habits: Sequence[str] = getattr(bots_of(game), "HABITS", ())
-    if base not in BOTS[game] or (left_out and base != "steady") or not set(left_out) <= set(habits):
-        known = ", ".join([*BOTS[game], *(f"steady-{habit}" for habit in habits)])
+    bots = bots_of(game)
+    habits: Sequence[str] = bots.HABITS
+    if name in bots.LEVELS:
+        return bots.NUMBERED.index("steady") + bots.LEVELS[name]
+    if base not in bots.NUMBERED or (left_out and base != "steady") or not set(left_out) <= set(habits):
+        known = ", ".join([*bots.NUMBERED, *bots.LEVELS, *(f"steady-{habit}" for habit in habits)])
         raise Refusal("bot_unknown", bot=name[:40], known=known)
-    return list(BOTS[game]).index(base) + sum(1 << habits.index(habit) for habit in set(left_out))
+    return bots.NUMBERED.index(base) + sum(1 << habits.index(habit) for habit in set(left_out))
 
 
 def bots_of(game: str) -> ModuleType:

@@ -19,7 +19,8 @@ from litestar.params import QueryParameter
 
 from .. import __version__, record, room, sheet, tournament
 from ..counting import file as sheet_file
-from ..forms import GameForm, games
+from ..forms import AnySetting, GameForm, games
+from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
@@ -38,6 +39,7 @@ from .asking import checked as _checked
 from .asking import file as _file
 from .asking import person_of as _person
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
+from .journal import StorageFault
 from .live import Live
 from .log import log_exception
 from .papers import papers
@@ -258,6 +260,14 @@ class TournamentToMake(msgspec.Struct):
     rehearsal: int = 0  # how many simulated people play it; 0 for a real one
 
 
+class TournamentForm(msgspec.Struct):
+    """What a tournament of a game can be: its settings, each with what is recommended, and the points asked first."""
+
+    game: str
+    settings: list[AnySetting]
+    questions: list[str]  # names of settings
+
+
 class TournamentMade(msgspec.Struct):
     """The id of a tournament: its link, and its stream on the WebSocket; and the short code to find it by."""
 
@@ -435,6 +445,13 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 
     # ---- Tournaments
 
+    @get("/api/games/{game:str}/tournament")
+    async def show_tournament_form(request: Request[Any, Any, Any], game: str, lang: Lang = None) -> TournamentForm:
+        """The settings of a tournament of a game, and the points that are asked before round 1."""
+        name = game_named(game).NAME
+        forms = setting_forms(tournament.offered(name), language(request, lang))
+        return TournamentForm(name, forms, [*tournament.QUESTIONS[name]])
+
     @post("/api/tournaments", status_code=201)
     async def make_tournament(request: Request[Any, Any, Any], data: TournamentToMake) -> TournamentMade:
         """Makes a tournament, whose organiser is who asks."""
@@ -469,6 +486,15 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
+    async def _is_over(stream: str) -> bool:
+        """Returns whether a live table's round is over: before that its secret leaves the server in nothing."""
+        try:
+            return (await live.state(stream)).stage == "over"
+        except StorageFault:
+            raise
+        except Refusal:
+            return False  # it was never opened
+
     @get("/api/tournaments/{stream:str}/backup")
     async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
         """The tournament as a file to be resumed from on another computer, for the organiser alone."""
@@ -476,7 +502,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         state = await live.state(_checked(stream, TOURNAMENT))
         if not tournament.is_organiser(state, _person(request)):
             raise Refusal("organiser_only")
-        write = partial(backup.of_tournament, tournament=stream, belonging=(), now=live.clock())
+        belonging = [room_ for room_ in tournament.rooms(state, stream) if await _is_over(room_)]
+        write = partial(backup.of_tournament, tournament=stream, belonging=belonging, now=live.clock())
         name = f"tablee-{state.game}-{stream[1:7]}.tablee"
         return _file(await live.journal.ask(write), "application/gzip", name)
 
@@ -540,6 +567,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             export_csv,
             list_my_sheets,
             show_statistics,
+            show_tournament_form,
             make_tournament,
             show_tournament,
             run_tournament,

@@ -16,12 +16,26 @@ import msgspec
 
 from .. import match, room, sheet, tournament
 from ..games.refusal import Refusal
-from ..room import Room, WantBot, WantDue, WantSecret
-from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCommand
+from ..room import Room, WantBot, WantDue, WantSecret, WantTold
+from ..room.wire import (
+    BotAct,
+    CallOff,
+    Command,
+    Convene,
+    Create,
+    Deliver,
+    Due,
+    Presence,
+    Secret,
+    SystemCommand,
+    TakeOut,
+    TournamentTable,
+)
 from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
-from ..tournament import Tournament, WantSaid
-from ..tournament.wire import NewTournament, OfferOrganiser, TournamentCommand
+from ..tournament import Tournament, WantRoom, WantSaid
+from ..tournament import wire as tournament_wire
+from ..tournament.wire import LiveResult, NewTournament, Result, TournamentCommand, TournamentSystemCommand
 from .access import SERVER
 from .journal import Beside, Row
 from .log import log
@@ -93,6 +107,10 @@ def _nothing(state: State, stream: str) -> list[Any]:  # noqa: ARG001
     return []
 
 
+def _itself(want: Any) -> None:  # noqa: ARG001
+    return None
+
+
 def _server(want: Any) -> str:  # noqa: ARG001
     return SERVER
 
@@ -142,7 +160,7 @@ class Kind:
 
     letter: str
     unknown: str  # code of the refusal where there is no stream of an id
-    creating: type  # the command that makes a stream; every other one needs a stream that exists
+    creating: type | tuple[type, ...]  # what makes a stream; every other command needs a stream that exists
     commands: Set[type]  # all that a stream takes
     decode: Callable[[str], list[Any]]  # events from JSON
     roles: Callable[[State, str, Any], Set[str]]
@@ -168,6 +186,8 @@ class Kind:
     wants: Callable[[State, str], list[Any]] = _nothing
     author: Callable[[Any], str] = _server  # of the command that a want asks for
     answer: Callable[[str, State, Any, Thinker], Awaitable[Any]] = _no_answer  # the command that a want asks for
+    addressee: Callable[[Any], str | None] = _itself  # the other stream that a want's command goes to, if it does
+    deliver: Callable[[Any, str | None], Any] = _no_command  # tells the stream that it did, or why it was not taken
     resumption: Callable[[State, float], Any] = _no_command
     hint: Callable[[State, str, int, Thinker], Awaitable[Hint]] = _no_hint
 
@@ -184,14 +204,25 @@ def _beside(events: Iterable[room.Event]) -> Beside:
     return Beside(room.members(events), room.short_of(events))
 
 
-async def _answer(stream: str, state: Room, want: room.Want, thinker: Thinker) -> SystemCommand:
+async def _answer(stream: str, state: Room, want: room.Want, thinker: Thinker) -> SystemCommand | LiveResult:
     match want:
+        case WantTold():
+            return _live_result(state)
         case WantSecret():
             return Secret(want.round, secrets.token_hex(32))
         case WantDue():
             return Due(want.id)
         case WantBot():
             return BotAct(want.round, want.seat, want.decision, await _choose(stream, state, want, thinker))
+
+
+def _live_result(state: Room) -> LiveResult:
+    """Returns what a tournament's table tells of its round."""
+    assert state.tournament is not None
+    entries, finisher = room.result(state)
+    told = Result(entries, finisher, finisher is None)
+    of = state.tournament
+    return LiveResult(of.stage, of.round, of.table, of.number, told)
 
 
 async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> int:
@@ -201,7 +232,7 @@ async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> 
     # Luck follows from what everybody at the table knows: no hidden card can show through it.
     number = int.from_bytes(hashlib.sha256(f"{stream} {want.id}".encode()).digest()[:7])
     try:
-        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number)
+        action = await thinker.choose(state.game.NAME, want.bot, view, seat, number, match.standing(state.match))
     except ThinkerFault as fault:
         log("bot_failed", stream=stream, bot=want.bot, why=str(fault))
         return neutral  # no table waits for ever for a bot
@@ -214,6 +245,8 @@ async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> 
 async def _hint(state: Room, person: str, seat: int, thinker: Thinker) -> Hint:
     if seat not in room.seats_of(state, person):
         raise Refusal("not_your_seat")
+    if state.tournament is not None:
+        raise Refusal("tournament_hint")  # T14
     if not match.legal(state.match, seat):
         raise Refusal("not_your_turn")
     view = room.seat_view(state, seat)
@@ -235,7 +268,7 @@ def _listed(state: Room, stream: str, person: str, names: Mapping[str, str], at:
 ROOM = Kind(
     letter="r",
     unknown="room_unknown",
-    creating=Create,
+    creating=(Create, Convene),
     commands=frozenset({Create, *get_args(Command), *get_args(SystemCommand)}),
     decode=msgspec.json.Decoder(list[room.Event]).decode,
     roles=room.roles,
@@ -256,6 +289,8 @@ ROOM = Kind(
     public=room.public,
     wants=lambda state, _: room.wants(state),
     answer=_answer,
+    addressee=lambda want: want.to if isinstance(want, WantTold) else None,
+    deliver=lambda _, code: Deliver(code),
     resumption=room.resumption,
     hint=_hint,
     listed=_listed,
@@ -340,15 +375,31 @@ def _tournament_listed(
     )
 
 
-async def _say(stream: str, state: Tournament, want: WantSaid, thinker: Thinker) -> TournamentCommand:  # noqa: ARG001
-    return want.command
+async def _tournament_answer(
+    stream: str,
+    state: Tournament,
+    want: WantSaid | WantRoom,
+    thinker: Thinker,  # noqa: ARG001
+) -> TournamentCommand | Convene | TakeOut | CallOff:
+    if isinstance(want, WantSaid):
+        return want.command
+    if want.what == "out":
+        return TakeOut(want.seat)
+    if want.what == "off":
+        return CallOff()
+    opened = want.opened
+    players = [state.players[player] for player in opened.players]
+    of = TournamentTable(stream, opened.number, opened.stage, opened.round, opened.table, opened.players)
+    names, persons = [player.name for player in players], [player.person for player in players]
+    settings = tournament.settings_of(state, opened)
+    return Convene(state.game, settings, of, state.organiser, names, persons)
 
 
 TOURNAMENT = Kind(
     letter="t",
     unknown="tournament_unknown",
     creating=NewTournament,
-    commands=frozenset({NewTournament, OfferOrganiser, *get_args(TournamentCommand)}),
+    commands=frozenset({NewTournament, *get_args(TournamentCommand), *get_args(TournamentSystemCommand)}),
     decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
     roles=tournament.roles,
     decide=tournament.decide,
@@ -362,7 +413,9 @@ TOURNAMENT = Kind(
     beside=_tournament_beside,
     wants=tournament.wants,
     author=lambda want: want.author,
-    answer=_say,
+    answer=_tournament_answer,
+    addressee=lambda want: want.to if isinstance(want, WantRoom) else None,
+    deliver=lambda want, code: tournament_wire.Deliver(want.id, code),
     listed=_tournament_listed,
     most_listed=200,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -84,6 +85,7 @@ class Stream:
         self.at = 0.0  # its time
         self.lock = asyncio.Lock()
         self.followers: set[Follower] = set()
+        self.public: set[Follower] = set()  # those of them who see what anybody sees, whoever they are
         self.answering: dict[str, tuple[Any, asyncio.Task[None]]] = {}  # wants by id
         self.replies: OrderedDict[str, tuple[str, int]] = OrderedDict()  # author and sequence by command id
         self.used = 0.0  # when it was last asked for, on the loop's clock
@@ -157,13 +159,14 @@ class Live:
         # What is being kept is also folded and shown, whatever becomes of the one who asked.
         return await asyncio.shield(self._spawn(self._submit(stream, id, command, author, reply or _no_reply)))
 
-    async def follow(self, stream: str, follower: Follower) -> None:
-        """Shows a stream to a follower, now and after every row, or raises a `Refusal`."""
+    async def follow(self, stream: str, follower: Follower, *, is_public: bool = False) -> None:
+        """Shows a stream to a follower, now and after every row, or raises a `Refusal`; publicly as anybody sees it."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, follower.person, None))
-            audience = self._audience(found, follower.person)
+            audience = None if is_public else self._audience(found, follower.person)
             await self._see_to_lag(found, audience)
             found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
+            (found.public.add if is_public else found.public.discard)(follower)
             follower.push(self._update(found, audience, happened=False))
             self._attendance.look(found)
 
@@ -172,6 +175,7 @@ class Live:
         found = self.streams.get(stream)
         if found is not None:
             found.followers.discard(follower)
+            found.public.discard(follower)
             self._attendance.look(found)
 
     async def view(self, stream: str, person: str | None) -> Any:
@@ -330,7 +334,7 @@ class Live:
             self._send_away(stream, [one for one in stream.followers if one.person in removed], "removed")
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        if behind := [one for one in stream.followers if self._audience(stream, one.person) is None]:
+        if behind := [one for one in stream.followers if self._audience_of(stream, one) is None]:
             try:
                 await self._see_to_lag(stream, None)
             except StorageFault:  # the others play on; these ask again
@@ -339,6 +343,7 @@ class Live:
     def _send_away(self, stream: Stream, followers: list[Follower], code: str) -> None:
         for follower in followers:
             stream.followers.discard(follower)
+            stream.public.discard(follower)
             follower.lose(stream.id, code)
 
     def _tell(self, stream: str, command_id: str, command: Any) -> None:
@@ -365,6 +370,7 @@ class Live:
         stream.at = row.at
         if stream.lag is not None:
             stream.lag.add(row)
+            stream.lag.is_released = not stream.kind.delay(stream.state)
         stream.replies[row.command] = (row.author, row.seq)
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
@@ -450,6 +456,9 @@ class Live:
     def _audience(self, stream: Stream, person: str) -> str | None:
         return person if person in stream.kind.insiders(stream.state) else None
 
+    def _audience_of(self, stream: Stream, follower: Follower) -> str | None:
+        return None if follower in stream.public else self._audience(stream, follower.person)
+
     def _show(self, stream: Stream, *, happened: bool) -> None:
         if not stream.followers:
             return
@@ -460,7 +469,7 @@ class Live:
         insiders = kind.insiders(stream.state)
         encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
-            audience = follower.person if follower.person in insiders else None
+            audience = follower.person if follower.person in insiders and follower not in stream.public else None
             if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
@@ -513,6 +522,8 @@ class Live:
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
                 command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
+                if (other := stream.kind.addressee(want)) is not None:
+                    command = await self._deliver(stream, other, want, command)
                 await self.submit(stream.id, want.id, command, author)
                 if author != SERVER:
                     return
@@ -525,6 +536,18 @@ class Live:
             except Exception as error:  # noqa: BLE001  # a table must not wait for ever because of one fault of ours
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
+
+    async def _deliver(self, stream: Stream, other: str, want: Any, command: Any) -> Any:
+        """Submits what a stream wants of another, once; returns the command that tells the first one of it."""
+        code: str | None = None
+        try:
+            await self.submit(other, f"{stream.id}:{want.id}", command, SERVER)
+        except StorageFault:
+            raise
+        except Refusal as refusal:
+            code = refusal.code
+            log("want_not_taken", stream=stream.id, other=other, want=want.id, code=code)
+        return stream.kind.deliver(want, code)
 
     async def _wake(self) -> None:
         for id_ in await self.journal.awake():
@@ -580,7 +603,7 @@ class Live:
         while stream.lag is lag:
             if (due := lag.due) is None:
                 is_used = asyncio.get_running_loop().time() < lag.used + LAG_KEPT or any(
-                    self._audience(stream, follower.person) is None for follower in stream.followers
+                    self._audience_of(stream, follower) is None for follower in stream.followers
                 )
                 if not is_used or (lag.seq == stream.seq and not stream.kind.delay(stream.state)):
                     self._drop_lag(stream)
@@ -588,7 +611,8 @@ class Live:
                 await asyncio.sleep(LAG_LOOK)
                 continue
             if (wait := due - self.clock()) > 0:
-                await asyncio.sleep(min(wait, LONGEST_SLEEP))
+                # What is hidden until its end may end at any moment.
+                await asyncio.sleep(LAG_LOOK if wait == math.inf else min(wait, LONGEST_SLEEP))
                 continue
             if lag.step(self.clock()):
                 await self._know(stream.kind, lag.state)
@@ -601,7 +625,7 @@ class Live:
             task.cancel()
 
     def _show_late(self, stream: Stream) -> None:
-        late = [follower for follower in stream.followers if self._audience(stream, follower.person) is None]
+        late = [follower for follower in stream.followers if self._audience_of(stream, follower) is None]
         if late:
             update = self._update(stream, None, happened=True)
             for follower in late:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ..match import Standing
 from .log import log
 from .thinking import LENGTH, Answer, Question, packed
 
@@ -31,9 +32,11 @@ class Thinker:
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self._reader: asyncio.Task[None] | None = None
 
-    async def choose(self, game: str, bot: str, view: Any, seat: int, number: int) -> int:
+    async def choose(
+        self, game: str, bot: str, view: Any, seat: int, number: int, standing: Standing | None = None
+    ) -> int:
         """Returns the action that a bot chooses on a view, its luck following from `number`."""
-        return (await self._ask(Question(0, game, view.fields(), seat, bot, number))).action
+        return (await self._ask(Question(0, game, view.fields(), seat, bot, number, standing))).action
 
     async def explain(self, game: str, view: Any, seat: int) -> tuple[int, str, dict[str, int | str]]:
         """Returns what a careful bot would do on a view, the code of its reason and the facts that belong to it."""

@@ -8,6 +8,8 @@ server, however that ends.
 from __future__ import annotations
 
 import sys
+import threading
+from importlib import import_module
 from typing import Any, BinaryIO
 
 import msgspec
@@ -15,6 +17,7 @@ import msgspec
 from .. import bots
 from ..games import GAMES
 from ..games.game import Game
+from ..match import Standing
 from ..rng import Rng, stream
 
 LENGTH = 4  # bytes
@@ -29,6 +32,7 @@ class Question(msgspec.Struct, array_like=True):
     seat: int
     bot: str | None = None
     number: int = 0  # from which the bot's luck follows
+    standing: Standing | None = None  # of the game, which an expert asks for
 
 
 class Answer(msgspec.Struct, array_like=True):
@@ -47,6 +51,38 @@ def packed(message: Question | Answer) -> bytes:
     return len(body).to_bytes(LENGTH, "big") + body
 
 
+class Experts:
+    """The experts, each compiled in the background when it is first asked for; until then their stand-ins answer."""
+
+    def __init__(self) -> None:
+        self._asked: dict[str, threading.Thread] = {}
+        self._ready: dict[str, Any] = {}
+        self._compiling = threading.Lock()
+
+    def of(self, game: str) -> Any | None:
+        """Returns the expert at a game, None while it is not ready."""
+        if game not in self._asked:
+            self._asked[game] = threading.Thread(target=self._prepare, args=(game,), daemon=True)
+            self._asked[game].start()
+        return self._ready.get(game)
+
+    def awaited(self, game: str) -> Any:
+        """Returns the expert at a game, when it is ready."""
+        self.of(game)
+        self._asked[game].join()
+        return self._ready[game]
+
+    def _prepare(self, game: str) -> None:
+        with self._compiling:
+            # By name, and only here: what compiles must not come into the server's own process.
+            expert = import_module("tablee.lab.expert").Expert(game)
+            expert.warm_up()
+            self._ready[game] = expert
+
+
+EXPERTS = Experts()
+
+
 def think(question: Question) -> Answer:
     """Answers a question."""
     game = GAMES[question.game]
@@ -56,6 +92,10 @@ def think(question: Question) -> Answer:
         return Answer(question.id, action, code, facts)
     luck = Rng()
     stream(luck, question.number, 0)
+    if question.bot == bots.EXPERT and question.standing is not None:
+        expert = EXPERTS.of(question.game)
+        if expert is not None:
+            return Answer(question.id, expert.choose(view, question.seat, question.standing, luck))
     return Answer(question.id, bots.choose(question.game, question.bot, view, question.seat, luck))
 
 

@@ -7,7 +7,7 @@ import copy
 import msgspec
 
 from ..games.refusal import Refusal
-from . import discipline, registration, results, rights, stages
+from . import discipline, live, registration, results, rights, stages
 from .events import Did, TournamentEvent, Undone
 from .evolve import evolve
 from .format import differences, ties_due
@@ -20,10 +20,12 @@ from .wire import (
     Answer,
     BeginRound,
     CheckIn,
+    CloseTable,
     Configure,
     Contest,
     Correct,
     Curtain,
+    Deliver,
     Disqualify,
     DrawStage,
     DrawTieBreak,
@@ -33,11 +35,13 @@ from .wire import (
     KeepApart,
     KeepField,
     LastLap,
+    LiveResult,
     MakeLink,
     MakeTableLinks,
     NewTournament,
     OfferOrganiser,
     OpenRegistration,
+    OpenTable,
     PaceRehearsal,
     Pay,
     Preview,
@@ -65,7 +69,7 @@ from .wire import (
 )
 
 # What may change who is in a stage that is drawn already, without a result (T9).
-_MOVING = (Report, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
+_MOVING = (Report, LiveResult, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
 # What a tournament still hears when it is over.
 _AFTER = (UndoStep, OfferOrganiser, UseLink, RevokeLink, Curtain, MakeLink)
 
@@ -87,6 +91,8 @@ def decide(
         if command.step != to_undo(t):
             raise Refusal("undo_stale")
         return [Undone(command.step, author)]
+    if isinstance(command, Deliver):
+        return live.deliver(t, command)
     if t.is_over and not isinstance(command, _AFTER):
         raise Refusal("tournament_over")
     if isinstance(command, UseLink) and (taken := rights.take_over(t, command, author, now)):
@@ -106,6 +112,12 @@ def _decided(
     match command:
         case OfferOrganiser():
             return rights.offer_organiser(command)
+        case LiveResult():
+            return results.live(t, command)
+        case OpenTable():
+            return live.open_table(t, command)
+        case CloseTable():
+            return live.close_table(t, command)
         case Configure():
             return registration.configure(t, command)
         case Answer():
@@ -150,7 +162,7 @@ def _decided(
             return rights.use_link(t, command, author)
         case RevokeLink():
             return rights.revoke_link(t, command)
-        case UndoStep():
+        case UndoStep() | Deliver():
             return []
         case _:
             return _staged(t, command, now)
@@ -205,7 +217,7 @@ def imagined(t: Tournament, events: list[TournamentEvent], now: float) -> Tourna
         stage.told = {at: copy.copy(told) for at, told in stage.told.items()}
         for told in stage.told.values():
             told.reports, told.counts = {**told.reports}, {**told.counts}
-        stage.clocks, stage.kept = {**stage.clocks}, [*stage.kept]
+        stage.clocks, stage.kept, stage.live = {**stage.clocks}, [*stage.kept], {**stage.live}
     twin.links = {link: copy.deepcopy(each) for link, each in t.links.items()}
     twin.log, twin.steps = [*t.log], [copy.copy(step) for step in t.steps]
     for step in twin.steps:

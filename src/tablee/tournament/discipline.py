@@ -5,6 +5,7 @@ The program never disqualifies by itself. What an entry does is undone by anothe
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from ..games.refusal import Refusal
@@ -17,6 +18,7 @@ CONTESTATION, DECISION, WARNING = "contestation", "decision", "warning"
 DISQUALIFICATION, REVERSAL, UNDONE = "disqualification", "reversal", "undone"
 
 LONGEST_FACTS = 1_000  # characters
+_BLANK = re.compile(r"[ \t\r\n]+")  # no-break spaces stay: French has them before : ; ? !
 
 
 def contest(t: Tournament, command: Contest, author: str) -> list[TournamentEvent]:
@@ -127,7 +129,7 @@ def _entry(
 
 def _written(text: str) -> str:
     """Returns what an arbiter wrote, without needless spaces, or raises a `Refusal` where it says nothing."""
-    text = " ".join(unicodedata.normalize("NFC", text).split())
+    text = _BLANK.sub(" ", unicodedata.normalize("NFC", text)).strip()
     if not 1 <= len(text) <= LONGEST_FACTS:
         raise Refusal("facts_length", high=LONGEST_FACTS)
     if any(unicodedata.category(letter)[0] == "C" and letter not in "\u200c\u200d" for letter in text):

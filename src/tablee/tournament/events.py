@@ -235,6 +235,32 @@ class LinkRevoked(msgspec.Struct, tag_field="e", tag="link_revoked"):
     link: str
 
 
+class TableOpened(msgspec.Struct, tag_field="e", tag="table_opened"):
+    """A table of a round is played live."""
+
+    stage: int
+    round: int
+    table: int
+    number: int  # of the step
+    players: list[str]  # by seat of the room
+    turn_time: int
+
+
+class TableClosed(msgspec.Struct, tag_field="e", tag="table_closed"):
+    """A table is not played live any more."""
+
+    stage: int
+    round: int
+    table: int
+
+
+class Delivered(msgspec.Struct, tag_field="e", tag="wanted_delivered"):
+    """What was wanted of a live table was done, or cannot be for this reason; no step, and never taken back."""
+
+    id: str
+    code: str | None
+
+
 class OrganiserOffered(msgspec.Struct, tag_field="e", tag="organiser_offered"):
     """Whoever shows the token of this proof becomes the organiser."""
 
@@ -291,6 +317,9 @@ TournamentEvent = (
     | LinkMade
     | LinkUsed
     | LinkRevoked
+    | TableOpened
+    | TableClosed
+    | Delivered
     | OrganiserOffered
     | OrganiserSet
     | Finished

@@ -12,6 +12,7 @@ from .events import (
     Accepted,
     Configured,
     CurtainMoved,
+    Delivered,
     Did,
     FieldKept,
     Finished,
@@ -35,6 +36,8 @@ from .events import (
     StageDrawn,
     StageShown,
     StageTaken,
+    TableClosed,
+    TableOpened,
     Tables,
     TieSettled,
     Timed,
@@ -63,6 +66,8 @@ def evolve(t: Tournament | None, event: TournamentEvent, now: float) -> Tourname
             t.steps.append(Step(len(t.steps) + 1, now, event.by, event.what))
         case Undone():
             return _undone(t, event, now)
+        case Delivered():
+            t.delivered[event.id] = event.code
         case _:
             t.steps[-1].events.append(event)
             _apply(t, event, now)
@@ -84,6 +89,7 @@ def _undone(t: Tournament, event: Undone, now: float) -> Tournament:
     assert fresh is not None
     fresh.steps = t.steps
     fresh.log = t.log
+    fresh.delivered = t.delivered
     for each in taken.events:
         if isinstance(each, Logged):
             said = msgspec.structs.replace(
@@ -183,6 +189,10 @@ def _apply_stage(t: Tournament, event: TournamentEvent) -> None:
             stage.told.pop((event.round, event.table), None)
             if event.result is not None:
                 stage.told[event.round, event.table] = Told({}, event.result, "confirmed", is_set=True)
+        case TableOpened():
+            t.stages[event.stage - 1].live[event.round, event.table] = event.number
+        case TableClosed():
+            t.stages[event.stage - 1].live.pop((event.round, event.table), None)
         case FieldKept():
             t.stages[event.stage - 1].kept.append(event.instead[:])
         case _:

@@ -11,6 +11,7 @@ from ..words import LANGS
 from .events import SIMULATED, Accepted, Marked, Registered, TournamentEvent
 
 FEWEST, MOST = 4, 200
+FEWEST_WITH_LATE = 12  # of fewer, all come
 DOOR = f"{SIMULATED}door"  # whoever checks in who comes late
 
 _FIRST = (
@@ -34,14 +35,14 @@ def name_of(number: int, people: int) -> str:
     return f"{_FIRST[at % len(_FIRST)]} {_LAST[(at * 5 + at // len(_FIRST)) % len(_LAST)]}"
 
 
-def is_late(number: int) -> bool:
+def is_late(number: int, people: int) -> bool:
     """Returns whether the person of a badge comes once the first round is under way (T8)."""
-    return number % 30 == 8
+    return people >= FEWEST_WITH_LATE and number % 60 == 8
 
 
-def is_absent(number: int) -> bool:
+def is_absent(number: int, people: int) -> bool:
     """Returns whether the person of a badge never comes (T8)."""
-    return number % 24 == 11
+    return people >= FEWEST_WITH_LATE and number % 30 == 11
 
 
 def player_of(number: int) -> str:
@@ -67,6 +68,6 @@ def registered(people: int, lang: str) -> list[TournamentEvent]:
         player = player_of(number)
         events.append(Registered(player, name_of(number, people), number, person_of(player)))
         events.append(Accepted(player, 1, person_of(player)))
-        is_here = not is_late(number) and not is_absent(number)
+        is_here = not is_late(number, people) and not is_absent(number, people)
         events.append(Marked(player, is_here=is_here, is_paid=is_here and number % 7 != 3))
     return events

@@ -32,6 +32,7 @@ INCIDENTS = (WRONG, DOUBLED, MISSING, CONTESTED, NEIGHBOUR, LATE)
 TIE = "tie"
 
 TRIES = 400  # results that are drawn for a tie
+CHANCES = 6  # results that are drawn for the best one
 
 Spot = tuple[int, int]  # round, table, of the qualification
 
@@ -77,7 +78,7 @@ def _arrivals(t: Tournament) -> Iterator[WantSaid]:
     if began is None:
         return
     for player in t.players.values():
-        if _is_simulated(player.person) and is_late(player.number) and not player.is_here:
+        if _is_simulated(player.person) and is_late(player.number, t.rehearsal) and not player.is_here:
             id_ = f"rehearsal:late:{player.id}"
             yield WantSaid(id_, began.at + t.pace * 0.6, DOOR, CheckIn(player.id))
 
@@ -225,31 +226,58 @@ class _Table:
     def _result(self, seated: list[str]) -> Result:
         rng = Rng()
         seed(rng, _number(self.stream, f"result {self.began.step} {self.table}"))
-        is_tied = self.stage.number == 1 and self.table == tie_table(self.t, self.stream)
-        if is_tied and self.t.game == "jungo":  # a round for each: 1-1-1
+        cut = _cut(self.t)
+        if self.stage.number > 1 or cut is None:
+            return drawn(self.t, self.stage, seated, rng)
+        tied = tie_table(self.t, self.stream)
+        if self.t.game == "jungo" and self.table == tied:  # a round for each: 1-1-1
             return drawn(self.t, self.stage, seated, rng, seated[(self.round - 1) % len(seated)])
         found = drawn(self.t, self.stage, seated, rng)
-        if not is_tied or self.incident != TIE:
+        if self.incident == TIE:
+            return self._tied(found, seated, rng, cut)
+        star = tables_of(self.stage, last_round(self.stage))[tied - 1][0]
+        if cut.is_at_table or star not in seated:
             return found
+        # Whoever is to tie for a place over all tables has to be good.
+        some = [found, *(drawn(self.t, self.stage, seated, rng) for _ in range(CHANCES))]
+        return min(some, key=lambda one: self._scores(seated, one).get(star, 0))
+
+    def _tied(self, found: Result, seated: list[str], rng: Rng, cut: _Cut) -> Result:
+        """Returns a result after which two are equal for the last place that qualifies, where one is found (T6)."""
+        lines = stage_lines(self.t, self.stage).values()
+        before = {line.player: line.total or 0 for line in lines if not line.out}
+        if cut.is_at_table:
+            before = {player: before.get(player, 0) for player in seated}
         for _ in range(TRIES):
-            if self._ties(seated, found):
+            scores = self._scores(seated, found)
+            totals = [total + scores.get(player, 0) for player, total in before.items()]
+            totals.sort(reverse=not game_of(self.t).lowest_wins(self.t.rules))
+            if cut.places < len(totals) and totals[cut.places - 1] == totals[cut.places]:
                 break
             found = drawn(self.t, self.stage, seated, rng)
         return found
 
-    def _ties(self, seated: list[str], result: Result) -> bool:
-        """Returns whether a result makes a tie for the last place that qualifies, or for the first one (T6)."""
+    def _scores(self, seated: list[str], result: Result) -> dict[str, int]:
         counted = count(self.t, self.stage, seated, seated, result)
-        if counted is None:
-            return False
-        totals = {line.player: line.total or 0 for line in stage_lines(self.t, self.stage).values() if not line.out}
-        for player, score in zip(seated, counted.scores, strict=True):
-            totals[player] = totals.get(player, 0) + (score or 0)
-        is_at_table = self.t.format["final"] and self.t.format["finalists"] == "winners"
-        cut = int(self.t.format["finalists_count"]) if self.t.format["final"] and not is_at_table else 1
-        field = [totals[player] for player in seated] if is_at_table else [*totals.values()]
-        field.sort(reverse=not game_of(self.t).lowest_wins(self.t.rules))
-        return cut < len(field) and field[cut - 1] == field[cut]
+        found = [] if counted is None else counted.scores
+        return {player: score for player, score in zip(seated, found, strict=False) if score is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """After how many places the qualification is cut: at each table, or over all."""
+
+    places: int
+    is_at_table: bool
+
+
+def _cut(t: Tournament) -> _Cut | None:
+    """Returns the cut, None where no tie at it is broken (P11)."""
+    if not t.format["final"]:
+        return _Cut(1, is_at_table=False) if t.rules["tie"] == "tie_break" else None
+    if t.format["finalists"] == "winners":
+        return _Cut(1, is_at_table=True)
+    return _Cut(int(t.format["finalists_count"]), is_at_table=False)
 
 
 # ---- Results

@@ -46,6 +46,8 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.BeginRound: _STAFF,
     wire.AddTime: _STAFF,
     wire.LastLap: _STAFF,
+    wire.OpenTable: _ORGANISER,
+    wire.CloseTable: _ORGANISER,
     wire.DrawTieBreak: _ORGANISER,
     wire.SettleTie: _ORGANISER,
     wire.KeepField: _ORGANISER,
@@ -54,7 +56,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.Curtain: _ORGANISER,
     wire.FinishTournament: _ORGANISER,
     wire.PaceRehearsal: _ORGANISER,
-    wire.Report: (_SEATED[0] | {SERVER}, "table_only"),  # a live table's result comes by itself
+    wire.Report: _SEATED,
     wire.Correct: _STAFF,
     wire.SettleResult: _STAFF,
     wire.Contest: _SEATED,
@@ -68,6 +70,8 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.RevokeLink: _ORGANISER,
     wire.UndoStep: _ORGANISER,
     wire.OfferOrganiser: ({SERVER}, "server_only"),
+    wire.LiveResult: ({SERVER}, "server_only"),
+    wire.Deliver: ({SERVER}, "server_only"),
 }
 
 OFFER_TIME = 3600.0  # seconds that the organiser's role is on offer where a tournament was brought to another server

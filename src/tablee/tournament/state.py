@@ -88,6 +88,7 @@ class Stage:
     told: dict[tuple[int, int], Told] = field(default_factory=dict[tuple[int, int], Told])  # by round and table
     clocks: dict[tuple[int, int], Clock] = field(default_factory=dict[tuple[int, int], Clock])  # table 0: all
     kept: list[list[str]] = field(default_factory=list[list[str]])  # fields that it was kept instead of
+    live: dict[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])  # step, by round and table
 
 
 @dataclass(slots=True)
@@ -153,6 +154,7 @@ class Tournament:
     links: dict[str, Link] = field(default_factory=dict[str, Link])
     log: list[LogEntry] = field(default_factory=list[LogEntry])
     steps: list[Step] = field(default_factory=list[Step])
+    delivered: dict[str, str | None] = field(default_factory=dict[str, str | None])  # wants; why one cannot be
 
 
 def game_of(t: Tournament) -> Game:

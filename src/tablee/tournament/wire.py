@@ -179,6 +179,23 @@ class LastLap(msgspec.Struct, tag_field="do", tag="last_lap"):
     table: int | None = None
 
 
+class OpenTable(msgspec.Struct, tag_field="do", tag="open_table"):
+    """Opens a table of a round as a live one: its players play on their devices, its result comes by itself (T14)."""
+
+    stage: int
+    round: int
+    table: int
+    turn_time: int = 60  # seconds, 10..300
+
+
+class CloseTable(msgspec.Struct, tag_field="do", tag="close_table"):
+    """Closes a live table, whose round is played with real cards then."""
+
+    stage: int
+    round: int
+    table: int
+
+
 class DrawTieBreak(msgspec.Struct, tag_field="do", tag="draw_tie_break"):
     """Draws a tie-break round among those tied (T6)."""
 
@@ -352,7 +369,25 @@ class OfferOrganiser(msgspec.Struct, tag_field="do", tag="offer_organiser"):
     proof: str
 
 
-TournamentSystemCommand = OfferOrganiser  # what only the server itself may say
+class LiveResult(msgspec.Struct, tag_field="do", tag="live_result"):
+    """A live table's round is over."""
+
+    stage: int
+    round: int
+    table: int
+    number: int  # of the step that opened the table
+    result: Result
+
+
+class Deliver(msgspec.Struct, tag_field="do", tag="deliver_wanted"):
+    """What the tournament wanted of a live table was done; or `code` says why it cannot be."""
+
+    id: str  # the want's
+    code: str | None = None
+
+
+# What only the server itself may say.
+TournamentSystemCommand = OfferOrganiser | LiveResult | Deliver
 
 TournamentCommand = (
     Configure
@@ -374,6 +409,8 @@ TournamentCommand = (
     | BeginRound
     | AddTime
     | LastLap
+    | OpenTable
+    | CloseTable
     | DrawTieBreak
     | SettleTie
     | KeepField
@@ -424,6 +461,7 @@ class TableSeen(msgspec.Struct):
     reports: list[Result]  # what was told, where it differs; organiser and arbiters alone
     ends: float | None  # unix seconds
     is_last_lap: bool
+    room: str | None  # id of the live table where it is played, if it is
 
 
 class RoundSeen(msgspec.Struct):
@@ -461,6 +499,8 @@ class StageSeen(msgspec.Struct):
     least: int
     rounds: list[RoundSeen]
     standing: list[LineSeen]
+    after: int  # rounds that are in at all tables
+    closed: list[LineSeen]  # the standing after those, where some tables have more: only this compares like with like
 
 
 class MissingSeen(msgspec.Struct):
@@ -514,6 +554,10 @@ class StepSeen(msgspec.Struct):
     by: str | None
     what: str
     is_undone: bool
+    players: list[str]  # whom it is about
+    stage: int | None
+    round: int | None
+    table: int | None
 
 
 class LinkSeen(msgspec.Struct):
@@ -547,13 +591,14 @@ class QuestionSeen(msgspec.Struct):
 
 
 class WrittenSeen(msgspec.Struct):
-    """What stands at a table that the viewer is at, while the standings are behind the curtain."""
+    """What stands at a table that the viewer is at, even while the standings are behind the curtain."""
 
     stage: int
     round: int
     table: int
     result: Result | None
     scores: dict[str, int | None]
+    own: Result | None  # what the viewer told of it; somebody else confirms that
 
 
 class YouSeen(msgspec.Struct):
@@ -563,6 +608,7 @@ class YouSeen(msgspec.Struct):
     players: list[str]  # ids of the viewer's players
     tables: list[tuple[int, int, int]]  # stage, round, table: those whose links the viewer has
     written: list[WrittenSeen]
+    raised: list[EntrySeen]  # contestations that the viewer raised, each followed by what was decided on it
 
 
 class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):

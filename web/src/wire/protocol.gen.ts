@@ -65,6 +65,8 @@ export type TournamentCommand =
   | BeginRound
   | AddTime
   | LastLap
+  | OpenTable
+  | CloseTable
   | DrawTieBreak
   | SettleTie
   | KeepField
@@ -110,6 +112,7 @@ export interface Follow {
   t: 'follow'
   stream: string
   seen?: number | null
+  is_public?: boolean
 }
 /**
  * Stops following a stream.
@@ -662,6 +665,25 @@ export interface LastLap {
   table?: number | null
 }
 /**
+ * Opens a table of a round as a live one: its players play on their devices, its result comes by itself (T14).
+ */
+export interface OpenTable {
+  do: 'open_table'
+  stage: number
+  round: number
+  table: number
+  turn_time?: number
+}
+/**
+ * Closes a live table, whose round is played with real cards then.
+ */
+export interface CloseTable {
+  do: 'close_table'
+  stage: number
+  round: number
+  table: number
+}
+/**
  * Draws a tie-break round among those tied (T6).
  */
 export interface DrawTieBreak {
@@ -918,6 +940,7 @@ export interface RoomView {
   }
   code: string
   options: Options
+  tournament: TournamentTable | null
   number: number
   stage: string
   round: number
@@ -941,6 +964,17 @@ export interface RoomView {
   is_host: boolean
   decision: Decision | null
   table: (SkyjoView | JungoView | PtitPoisView) | null
+}
+/**
+ * Which table of which tournament a live table is (T14).
+ */
+export interface TournamentTable {
+  tournament: string
+  number: number
+  stage: number
+  round: number
+  table: number
+  players: string[]
 }
 /**
  * A closed round.
@@ -1299,9 +1333,10 @@ export interface YouSeen {
   players: string[]
   tables: never[][]
   written: WrittenSeen[]
+  raised: EntrySeen[]
 }
 /**
- * What stands at a table that the viewer is at, while the standings are behind the curtain.
+ * What stands at a table that the viewer is at, even while the standings are behind the curtain.
  */
 export interface WrittenSeen {
   stage: number
@@ -1311,6 +1346,24 @@ export interface WrittenSeen {
   scores: {
     [k: string]: number | null
   }
+  own: Result | null
+}
+/**
+ * An entry of the disciplinary log.
+ */
+export interface EntrySeen {
+  number: number
+  at: number
+  what: string
+  by: string | null
+  stage: number
+  round: number
+  table: number
+  players: string[]
+  facts: string
+  decision: string
+  follows: number | null
+  stands: boolean
 }
 /**
  * A point that the texts leave open (T11).
@@ -1348,6 +1401,8 @@ export interface StageSeen {
   least: number
   rounds: RoundSeen[]
   standing: LineSeen[]
+  after: number
+  closed: LineSeen[]
 }
 /**
  * A round of a stage.
@@ -1372,6 +1427,7 @@ export interface TableSeen {
   reports: Result[]
   ends: number | null
   is_last_lap: boolean
+  room: string | null
 }
 /**
  * A player in a standing.
@@ -1422,23 +1478,6 @@ export interface FieldSeen {
   into: string[]
 }
 /**
- * An entry of the disciplinary log.
- */
-export interface EntrySeen {
-  number: number
-  at: number
-  what: string
-  by: string | null
-  stage: number
-  round: number
-  table: number
-  players: string[]
-  facts: string
-  decision: string
-  follows: number | null
-  stands: boolean
-}
-/**
  * Something that was done.
  */
 export interface StepSeen {
@@ -1447,6 +1486,10 @@ export interface StepSeen {
   by: string | null
   what: string
   is_undone: boolean
+  players: string[]
+  stage: number | null
+  round: number | null
+  table: number | null
 }
 /**
  * A link that gives a role.

@@ -5,21 +5,14 @@ import Friends from '../../src/pages/Friends.svelte'
 import { preferences } from '../../src/preferences.svelte'
 import { go, here } from '../../src/router.svelte'
 import { ANSWERS, serve, Status } from '../server'
+import { come, opened } from './opened'
 
 await loadWords('lobby')
 
-beforeEach(() => {
-  preferences.name = ''
-  go('/friends/skyjo', { replace: true })
-})
+beforeEach(() => come('/friends/skyjo'))
 
 const start = () => screen.getByRole('button', { name: 'Ouvrir la table' })
-async function open(answers = ANSWERS) {
-  const asked = serve(answers)
-  render(Friends, { game: 'skyjo' })
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Code des réglages' })).toHaveValue('SKYJO'))
-  return asked
-}
+const open = (answers = ANSWERS) => opened(Friends, answers)
 
 describe('a table for friends', () => {
   test('one click opens it with four seats, to be found by its link alone', async () => {

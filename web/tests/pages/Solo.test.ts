@@ -5,19 +5,12 @@ import { network } from '../../src/network.svelte'
 import { preferences } from '../../src/preferences.svelte'
 import { go, here } from '../../src/router.svelte'
 import { ANSWERS, serve, Status } from '../server'
+import { come, opened } from './opened'
 
-beforeEach(() => {
-  preferences.name = ''
-  go('/solo/skyjo', { replace: true })
-})
+beforeEach(() => come('/solo/skyjo'))
 
 const start = () => screen.getByRole('button', { name: 'Commencer' })
-async function open(answers = ANSWERS) {
-  const asked = serve(answers)
-  render(Solo, { game: 'skyjo' })
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Code des réglages' })).toHaveValue('SKYJO'))
-  return asked
-}
+const open = (answers = ANSWERS) => opened(Solo, answers)
 
 describe('playing alone', () => {
   test('one click opens a table against three bots and goes there', async () => {
@@ -40,6 +33,15 @@ describe('playing alone', () => {
         ],
       },
     })
+  })
+
+  test('nobody plays by other settings than those of the address: they are waited for', async () => {
+    const asked = serve({ ...ANSWERS, '/api/games/skyjo/check': null })
+    render(Solo, { game: 'skyjo' })
+    await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/check'))).toBe(true))
+    await fireEvent.click(start())
+    expect(start()).toHaveAttribute('aria-disabled', 'true')
+    expect(asked.filter(({ path }) => path === '/api/rooms')).toEqual([])
   })
 
   test('what was chosen is sent, and remembered', async () => {
