@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tablee.games.refusal import Refusal
-from tablee.texts import HEAP, LONGEST_LINE, NAME_LENGTHS, checked_line, checked_name
+from tablee.texts import (
+    FULL_NAME_LENGTHS,
+    HEAP,
+    LONGEST_LINE,
+    NAME_LENGTHS,
+    checked_full_name,
+    checked_line,
+    checked_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +81,11 @@ def test_lines_are_text_whatever_they_look_like(line: str) -> None:
 def test_lines_that_are_none_are_refused(line: str) -> None:
     with pytest.raises(Refusal, match="line_"):
         checked_line(line)
+
+
+def test_the_name_in_a_list_of_players_has_room_for_first_and_last() -> None:
+    name = "Marie-Charlotte de la Rochefoucauld"
+    assert checked_full_name(name) == name
+    with pytest.raises(Refusal) as refused:
+        checked_full_name("x" * (FULL_NAME_LENGTHS[1] + 1))
+    assert refused.value.code == "name_length"

@@ -13,6 +13,11 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
+  tournament: ['tournament'], // what everybody at a tournament reads
+  console: ['console'], // what its organiser reads
+  tournaments: ['tournaments'], // finding and making one
+  standing: ['standing'], // of a tournament: what all its pages say
+  at_table: ['at_table'],
 }
 // Of the words of every table, those of what it shows later.
 const LATER = ['amount', 'comings', 'curtain', 'final', 'keys', 'meanwhile', 'menu', 'pause', 'people', 'watch']
@@ -31,15 +36,20 @@ function words(): Plugin {
       const [, path, kind, name = ''] = /^(.+\.json)\?(page|table|part)(?:=(\w+))?$/.exec(id) ?? []
       if (!path || !kind) return null
       this.addWatchFile(path)
-      const { page, refusals } = JSON.parse(readFileSync(path, 'utf8')) as {
+      const { page, refusals, draw } = JSON.parse(readFileSync(path, 'utf8')) as {
         page: Record<string, object> & { games: Record<string, string>; table: Record<string, unknown> }
         refusals: Record<string, unknown>
+        draw: Record<string, unknown> // how a draw is told, on the command line and on the page
       }
       if (kind === 'table') return module(page.table[name])
       if (kind === 'part' && name === 'later') return module(cut(page.table, LATER))
       if (kind === 'part') {
         const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
-        return module({ ...cut(page, APART[name] ?? []), ...(name === 'sheet' && { sheet: { ...page['sheet'], wrong } }) })
+        return module({
+          ...cut(page, APART[name] ?? []),
+          ...(name === 'sheet' && { sheet: { ...page['sheet'], wrong } }),
+          ...(name === 'console' && { console: { ...page['console'], draw } }),
+        })
       }
       const table = cut(page.table, [...LATER, ...Object.keys(page.games)], false)
       return module({ ...cut(page, Object.values(APART).flat(), false), table })

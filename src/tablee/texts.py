@@ -8,6 +8,7 @@ import unicodedata
 from .games.refusal import Refusal
 
 NAME_LENGTHS = (2, 20)  # characters
+FULL_NAME_LENGTHS = (2, 40)
 LONGEST_LINE = 200
 HEAP = 4  # marks on one letter
 ID = re.compile(
@@ -17,15 +18,20 @@ SEPARATORS = {"fr": ";", "en": ","}  # what a spreadsheet expects in a country o
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
-def checked_name(name: str) -> str:
+def checked_name(name: str, lengths: tuple[int, int] = NAME_LENGTHS) -> str:
     """Returns a name without needless spaces, or raises a `Refusal`."""
     name = unicodedata.normalize("NFC", name).strip()
-    low, high = NAME_LENGTHS
+    low, high = lengths
     if not low <= len(name) <= high:
         raise Refusal("name_length", low=low, high=high)
     if not _is_shown(name):
         raise Refusal("name_letters")
     return " ".join(name.split())
+
+
+def checked_full_name(name: str) -> str:
+    """Returns the first and last name of somebody in a list, or raises a `Refusal`."""
+    return checked_name(name, FULL_NAME_LENGTHS)
 
 
 def checked_line(line: str) -> str:

@@ -133,6 +133,27 @@ async def at_rest(live: Live, room: str) -> Any:
     return await live.view(room, HOST)
 
 
+# ---- Who sees what
+
+
+def test_whoever_follows_publicly_sees_what_anybody_sees(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened(sqlite_url(tmp_path)) as live:
+            room, own, screen, stranger = await new_room(live), Watcher(), Watcher(), Watcher(OTHER)
+            await live.follow(room, screen, is_public=True)
+            await live.follow(room, stranger)
+            view = await to_play(live, room, own)
+            await live.submit(room, new_id(), act(view), HOST)
+            await at_rest(live, room)
+            assert [told["view"] for told in screen.shown] == [told["view"] for told in stranger.shown]
+            assert own.shown[-1]["view"]["you"] == 0
+            assert screen.shown[-1]["view"]["you"] is None
+            live.unfollow(room, screen)
+            assert screen not in live.streams[room].public
+
+    run(test)
+
+
 # ---- Acknowledged only when kept
 
 

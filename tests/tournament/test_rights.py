@@ -139,8 +139,17 @@ def test_T12_every_action_is_listed_with_who_and_when() -> None:
         ("use_link", "Arbiter"),
         ("check_in", "Arbiter"),
     ]
+    assert [step.players for step in hall.view().steps] == [[], [id_of("A")], [], [], [id_of("A")]]
     assert [step.at for step in hall.view().steps] == [1_000.0 + place for place in range(5)]
     assert hall.view(STRANGER).steps == []
+
+
+def test_T12_an_action_at_a_table_names_it() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    hall.write(1, ", ".join(f"{letter} 5" for letter in hall.tables()[0]))
+    last = hall.view().steps[-1]
+    assert (last.what, last.stage, last.round, last.table) == ("correct", 1, 1, 1)
 
 
 def test_T12_undo_goes_back_one_step_at_a_time_to_the_beginning() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from tablee import tournament
-from tablee.tournament.wire import BeginRound, Contest, DrawStage, TournamentView
-from tests.tournaments import ARBITER, HOST, STRANGER, Hall, id_of
+from tablee.tournament.wire import BeginRound, Contest, Curtain, DrawStage, Rule, TournamentView
+from tests.tournaments import ARBITER, HOST, STRANGER, Hall, id_of, result
 
 
 def test_T13_seats_are_listed_by_name() -> None:
@@ -67,6 +67,46 @@ def test_a_table_sees_which_tables_its_links_are_for() -> None:
     hall.begun("ABCDEFGHI")
     hall.sit(2, "pone", round_=3)
     assert hall.view("pone").you.tables == [(1, 3, 2)]
+
+
+def test_T9_whoever_told_a_result_sees_what_they_told_and_nobody_else_does() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.sit(1, "pone", "ptwo")
+    hall.report(1, "A 5, B 9*, C 12", "pone")
+    hall.report(1, "A 5, B 9*, C 13", "ptwo")
+    one, two = (hall.view(who).you.written for who in ("pone", "ptwo"))
+    assert [(told.stage, told.round, told.table, told.own) for told in one] == [(1, 1, 1, result("A 5, B 9*, C 12"))]
+    assert [told.own for told in two] == [result("A 5, B 9*, C 13")]
+    assert hall.view(STRANGER).you.written == []
+    assert hall.view(HOST).you.written == []
+
+
+def test_T9_what_stands_at_ones_own_table_is_seen_behind_the_curtain() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    hall.sit(1, "pone")
+    for players in hall.tables():
+        hall.write(1, ", ".join(f"{letter} 7" for letter in players))
+    hall.do(Curtain(is_drawn=True))
+    assert [(told.table, {*told.scores.values()}) for told in hall.view("pone").you.written] == [(1, {7})]
+    assert hall.view("pone").stages[0].standing == []
+
+
+def test_T7_whoever_raised_a_contestation_sees_it_and_what_was_decided() -> None:
+    hall = Hall()
+    hall.begun("ABC")
+    hall.sit(1, "pone", "ptwo")
+    hall.do(Contest(1, 1, 1, [id_of("A")], "Carte regardée"), "pone")
+    hall.do(Contest(1, 1, 1, [id_of("B")], "Autre chose"), "ptwo")
+    hall.do(Rule(1, "Rien à redire"))
+    raised = hall.view("pone").you.raised
+    assert [(entry.what, entry.facts, entry.decision) for entry in raised] == [
+        ("contestation", "Carte regardée", ""),
+        ("decision", "", "Rien à redire"),
+    ]
+    assert [entry.facts for entry in hall.view("ptwo").you.raised] == ["Autre chose"]
+    assert hall.view(STRANGER).you.raised == []
 
 
 def test_the_current_round_is_the_one_begun_last() -> None:

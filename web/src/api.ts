@@ -138,26 +138,36 @@ export class Unreached extends Error {
   override name = 'Unreached'
 }
 
-/** Asks the server; throws `Refused` or `Unreached`. */
+/** Asks the server; throws `Refused` or `Unreached`. A body is told as JSON, a file as it is. */
 export async function ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
+  const content: unknown = await (await reach(method, path, body)).json().catch(() => null)
+  return content as T
+}
+
+/** Asks the server for a file; throws `Refused` or `Unreached`. */
+export async function askFile(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Blob> {
+  return (await reach(method, path, body)).blob()
+}
+
+async function reach(method: string, path: string, body: unknown): Promise<Response> {
   let answer: Response
   try {
-    answer = await fetch(path, {
-      method,
-      cache: 'no-store',
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
+    answer = await fetch(path, { method, cache: 'no-store', ...told(body) })
   } catch {
     network.lost()
     throw new Unreached(say('net.cut'))
   }
   network.reached()
+  if (answer.ok) return answer
   const content: unknown = await answer.json().catch(() => null)
-  if (answer.ok) return content as T
   if (isRefusal(content)) throw new Refused(content.code, content.sentence, content.setting ?? null)
   throw new Unreached(say('net.server'))
+}
+
+function told(body: unknown): RequestInit {
+  if (body === undefined) return {}
+  if (body instanceof Blob) return { body, headers: { 'content-type': body.type || 'application/octet-stream' } }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
 function isRefusal(content: unknown): content is { code: string; sentence: string; setting?: string | null } {

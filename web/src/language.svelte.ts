@@ -1,6 +1,6 @@
 /**
  * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board, of the lobby,
- * of the chat, of the score sheet, of what a table shows later and of all pages but a table with these.
+ * of the chat, of the score sheet, of tournaments, of what a table shows later and of all pages but a table with these.
  */
 import type { page } from '../../src/tablee/words/fr.json'
 import { keep, kept } from './kept'
@@ -19,6 +19,11 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   sheets: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' })),
+  tournament: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' })),
+  console: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' })),
+  tournaments: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' })),
+  standing: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' })),
+  at_table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }

@@ -12,8 +12,8 @@ import { here, match } from './router.svelte'
 preferences.show()
 network.watch()
 
-// A table says little of what the other pages say.
-startLanguage(...(match('/table/:room', here.path) ? [] : ['pages'])).then(
+// A table, a tournament's table and its screen say little of what the other pages say.
+startLanguage(...(['/table/:room', '/tournament/:id/t', '/tournament/:id/projector'].some((page) => match(page, here.path)) ? [] : ['pages'])).then(
   () => mount(App, { target: document.getElementById('app') as HTMLElement }),
   () => document.getElementById('unreached')?.removeAttribute('hidden'), // without words there is no page
 )

@@ -18,7 +18,8 @@ from litestar.params import QueryParameter
 
 from .. import __version__, record, room, sheet, tournament
 from ..counting import file as sheet_file
-from ..forms import GameForm, games
+from ..forms import AnySetting, GameForm, games
+from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
@@ -256,6 +257,14 @@ class TournamentToMake(msgspec.Struct):
     rehearsal: int = 0  # how many simulated people play it; 0 for a real one
 
 
+class TournamentForm(msgspec.Struct):
+    """What a tournament of a game can be: its settings, each with what is recommended, and the points asked first."""
+
+    game: str
+    settings: list[AnySetting]
+    questions: list[str]  # names of settings
+
+
 class TournamentMade(msgspec.Struct):
     """The id of a tournament: its link, and its stream on the WebSocket; and the short code to find it by."""
 
@@ -433,6 +442,13 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
 
     # ---- Tournaments
 
+    @get("/api/games/{game:str}/tournament")
+    async def show_tournament_form(request: Request[Any, Any, Any], game: str, lang: Lang = None) -> TournamentForm:
+        """The settings of a tournament of a game, and the points that are asked before round 1."""
+        name = game_named(game).NAME
+        forms = setting_forms(tournament.offered(name), language(request, lang))
+        return TournamentForm(name, forms, [*tournament.QUESTIONS[name]])
+
     @post("/api/tournaments", status_code=201)
     async def make_tournament(request: Request[Any, Any, Any], data: TournamentToMake) -> TournamentMade:
         """Makes a tournament, whose organiser is who asks."""
@@ -527,6 +543,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             export_csv,
             list_my_sheets,
             show_statistics,
+            show_tournament_form,
             make_tournament,
             show_tournament,
             run_tournament,

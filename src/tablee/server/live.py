@@ -84,6 +84,7 @@ class Stream:
         self.at = 0.0  # its time
         self.lock = asyncio.Lock()
         self.followers: set[Follower] = set()
+        self.public: set[Follower] = set()  # those of them who see what anybody sees, whoever they are
         self.answering: dict[str, tuple[Any, asyncio.Task[None]]] = {}  # wants by id
         self.replies: OrderedDict[str, tuple[str, int]] = OrderedDict()  # author and sequence by command id
         self.used = 0.0  # when it was last asked for, on the loop's clock
@@ -157,13 +158,14 @@ class Live:
         # What is being kept is also folded and shown, whatever becomes of the one who asked.
         return await asyncio.shield(self._spawn(self._submit(stream, id, command, author, reply or _no_reply)))
 
-    async def follow(self, stream: str, follower: Follower) -> None:
-        """Shows a stream to a follower, now and after every row, or raises a `Refusal`."""
+    async def follow(self, stream: str, follower: Follower, *, is_public: bool = False) -> None:
+        """Shows a stream to a follower, now and after every row, or raises a `Refusal`; publicly as anybody sees it."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, follower.person, None))
-            audience = self._audience(found, follower.person)
+            audience = None if is_public else self._audience(found, follower.person)
             await self._see_to_lag(found, audience)
             found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
+            (found.public.add if is_public else found.public.discard)(follower)
             follower.push(self._update(found, audience, happened=False))
             self._attendance.look(found)
 
@@ -172,6 +174,7 @@ class Live:
         found = self.streams.get(stream)
         if found is not None:
             found.followers.discard(follower)
+            found.public.discard(follower)
             self._attendance.look(found)
 
     async def view(self, stream: str, person: str | None) -> Any:
@@ -330,7 +333,7 @@ class Live:
             self._send_away(stream, [one for one in stream.followers if one.person in removed], "removed")
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        if behind := [one for one in stream.followers if self._audience(stream, one.person) is None]:
+        if behind := [one for one in stream.followers if self._audience_of(stream, one) is None]:
             try:
                 await self._see_to_lag(stream, None)
             except StorageFault:  # the others play on; these ask again
@@ -339,6 +342,7 @@ class Live:
     def _send_away(self, stream: Stream, followers: list[Follower], code: str) -> None:
         for follower in followers:
             stream.followers.discard(follower)
+            stream.public.discard(follower)
             follower.lose(stream.id, code)
 
     def _tell(self, stream: str, command_id: str, command: Any) -> None:
@@ -450,6 +454,9 @@ class Live:
     def _audience(self, stream: Stream, person: str) -> str | None:
         return person if person in stream.kind.insiders(stream.state) else None
 
+    def _audience_of(self, stream: Stream, follower: Follower) -> str | None:
+        return None if follower in stream.public else self._audience(stream, follower.person)
+
     def _show(self, stream: Stream, *, happened: bool) -> None:
         if not stream.followers:
             return
@@ -460,7 +467,7 @@ class Live:
         insiders = kind.insiders(stream.state)
         encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
-            audience = follower.person if follower.person in insiders else None
+            audience = follower.person if follower.person in insiders and follower not in stream.public else None
             if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
@@ -580,7 +587,7 @@ class Live:
         while stream.lag is lag:
             if (due := lag.due) is None:
                 is_used = asyncio.get_running_loop().time() < lag.used + LAG_KEPT or any(
-                    self._audience(stream, follower.person) is None for follower in stream.followers
+                    self._audience_of(stream, follower) is None for follower in stream.followers
                 )
                 if not is_used or (lag.seq == stream.seq and not stream.kind.delay(stream.state)):
                     self._drop_lag(stream)
@@ -601,7 +608,7 @@ class Live:
             task.cancel()
 
     def _show_late(self, stream: Stream) -> None:
-        late = [follower for follower in stream.followers if self._audience(stream, follower.person) is None]
+        late = [follower for follower in stream.followers if self._audience_of(stream, follower) is None]
         if late:
             update = self._update(stream, None, happened=True)
             for follower in late:

@@ -30,6 +30,7 @@ class Follow(msgspec.Struct, tag_field="t", tag="follow"):
 
     stream: str
     seen: int | None = None  # last sequence seen, null at first
+    is_public: bool = False  # as anybody sees it, whoever asks: what a screen for all may show
 
 
 class Unfollow(msgspec.Struct, tag_field="t", tag="unfollow"):

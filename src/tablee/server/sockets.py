@@ -282,7 +282,7 @@ class Connection:
                 id_ = checked_id(message.id)
                 await self._live.submit(message.stream, id_, message.command, self.person, partial(self._reply, id_))
             case Follow():
-                await self._follow(message.stream)
+                await self._follow(message)
             case Unfollow():
                 self._followed.discard(message.stream)
                 self._live.unfollow(message.stream, self)
@@ -305,11 +305,12 @@ class Connection:
         self._is_greeted = True
         await self._say(Welcome(PROTOCOL, self._sockets.build, self.person, self._live.clock()))
 
-    async def _follow(self, stream: str) -> None:
+    async def _follow(self, asked: Follow) -> None:
+        stream = asked.stream
         if stream not in self._followed and len(self._followed) >= MOST_FOLLOWED:
             raise Refusal("follows_many", most=MOST_FOLLOWED)
         try:
-            await self._live.follow(stream, self)
+            await self._live.follow(stream, self, is_public=asked.is_public)
         except StorageFault as fault:
             await self.part(fault.code, CLOSED_LATER)  # it may well exist: to be asked for again
         except Refusal as refusal:

@@ -11,12 +11,14 @@ from __future__ import annotations
 from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
+from .regulation import QUESTIONS, offered
 from .rehearsal import WantSaid, wants
 from .rights import RIGHTS, is_staff, roles
 from .state import Tournament
 from .view import Scene, known, view
 
 __all__ = [
+    "QUESTIONS",
     "RIGHTS",
     "Scene",
     "Tournament",
@@ -29,6 +31,7 @@ __all__ = [
     "is_staff",
     "known",
     "members",
+    "offered",
     "preview",
     "roles",
     "short_of",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Value
-from ..texts import checked_id, checked_name
+from ..texts import checked_full_name, checked_id
 from .draw import MOST_PLAYERS
 from .events import (
     Accepted,
@@ -107,7 +107,7 @@ def register(t: Tournament, command: Register, author: str) -> list[TournamentEv
     events: list[TournamentEvent] = []
     number = t.numbered
     for newcomer in command.players:
-        name = checked_name(newcomer.name)
+        name = checked_full_name(newcomer.name)
         if newcomer.player in t.players:
             continue
         number += 1
@@ -149,7 +149,7 @@ def player_of(t: Tournament, player: str) -> Player:
 def rename(t: Tournament, command: RenamePlayer) -> list[TournamentEvent]:
     """Gives a player another name."""
     player_of(t, command.player)
-    return [Renamed(command.player, checked_name(command.name))]
+    return [Renamed(command.player, checked_full_name(command.name))]
 
 
 def accept(t: Tournament, command: Accept, author: str) -> list[TournamentEvent]:

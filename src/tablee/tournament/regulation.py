@@ -7,7 +7,9 @@ recommended answer. The articles are made of the settings, so they say what is p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
+from typing import Any, cast
 
 import msgspec
 
@@ -112,6 +114,15 @@ def recommended(game: str) -> Settings:
     """Returns every setting as it is recommended."""
     found = {**defaults(rules_schema(game)), **RECOMMENDED[game], **defaults(format_schema(game))}
     return {name: found[name] for name in found}
+
+
+def offered(game: str) -> list[Setting]:
+    """Returns every setting of a tournament, the format's first, its default being what is recommended."""
+    advised = recommended(game)
+    return [
+        replace(setting, default=cast("Any", advised[setting.name]))
+        for setting in (*format_schema(game), *rules_schema(game))
+    ]
 
 
 def split(game: Game, given: Mapping[str, object], stands: Mapping[str, Value]) -> tuple[Settings, Settings]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .. import texts
 from ..games.refusal import Refusal
-from ..texts import checked_name
+from ..texts import checked_full_name
 from ..words import LANGS, catalogue
 from .draw import MOST_PLAYERS
 
@@ -53,7 +53,7 @@ def names_in(file: bytes) -> Names:
             continue
         name = " ".join(row[column] for column in columns or (0,) if column < len(row) and row[column])
         try:
-            found.names.append(checked_name(name))
+            found.names.append(checked_full_name(name))
         except Refusal as refusal:
             found.refused.append(LineRefused(line, name[:LONGEST_TOLD], refusal))
         if len(found.names) > MOST_PLAYERS:

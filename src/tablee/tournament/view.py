@@ -7,21 +7,36 @@ by name where they are seated: neither order follows from the draw.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from ..counting import entry_form
 from ..texts import by_name
-from .discipline import stands
+from .discipline import CONTESTATION, stands
 from .draw import judged
+from .events import (
+    Accepted,
+    Gone,
+    KeptApart,
+    Logged,
+    Marked,
+    Registered,
+    Renamed,
+    Reported,
+    ResultSet,
+    RoundBegun,
+    TieSettled,
+    Timed,
+    Unregistered,
+)
 from .format import differences, is_missing, ties_due
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
-from .rights import is_at, is_staff, roles, tables_of_person
+from .rights import is_staff, roles, tables_of_person
 from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
-from .state import Stage, Tournament, game_of, out_of, tables_of, to_undo
+from .state import LogEntry, Stage, Step, Tournament, game_of, out_of, tables_of, to_undo
 from .wire import (
     EntrySeen,
     FieldSeen,
@@ -44,7 +59,7 @@ from .wire import (
 
 def view(t: Tournament, stream: str, person: str | None, names: Mapping[str, str]) -> TournamentView:
     """Returns the tournament of a stream as a person sees it; names are those of persons by id and texts by key."""
-    return _view(t, stream, names, _you(t, person), staff=person is not None and is_staff(t, person))
+    return _view(t, stream, names, _you(t, person, names), staff=person is not None and is_staff(t, person))
 
 
 class Scene:
@@ -66,33 +81,43 @@ class Scene:
         if staff not in self._common:
             whole = msgspec.json.encode(_view(self._t, self._stream, self._names, _NOBODY, staff=staff))
             self._common[staff] = whole.removeprefix(_HEAD + msgspec.json.encode(_NOBODY))
-        return msgspec.Raw(_HEAD + msgspec.json.encode(_you(self._t, person)) + self._common[staff])
+        return msgspec.Raw(_HEAD + msgspec.json.encode(_you(self._t, person, self._names)) + self._common[staff])
 
 
-_NOBODY = YouSeen([], [], [], [])
+_NOBODY = YouSeen([], [], [], [], [])
 _HEAD = b'{"kind":"tournament","you":'  # the first two fields
 
 
-def _you(t: Tournament, person: str | None) -> YouSeen:
+def _you(t: Tournament, person: str | None, names: Mapping[str, str]) -> YouSeen:
     if person is None:
         return _NOBODY
     return YouSeen(
         roles=sorted(roles(t, person, None)),
         players=[player.id for player in t.players.values() if player.person == person],
         tables=tables_of_person(t, person),
-        written=_written(t, person) if t.is_curtain and not is_staff(t, person) else [],
+        written=_written(t, person),
+        raised=_raised(t, person, names),
     )
 
 
 def _written(t: Tournament, person: str) -> list[WrittenSeen]:
     """Returns what was written at the tables that somebody is at: what one has written oneself is no secret."""
-    return [
-        WrittenSeen(stage.number, round_, table, told.result, scores_at(t, stage, round_, table))
-        for stage in t.stages
-        if stage.is_shown
-        for (round_, table), told in sorted(stage.told.items())
-        if is_at(t, person, (stage.number, round_, table))
-    ]
+    by_link = {*tables_of_person(t, person)}
+    players = {player.id for player in t.players.values() if player.person == person}
+    found: list[WrittenSeen] = []
+    for stage in t.stages if by_link or players else []:
+        for (round_, table), told in sorted(stage.told.items()) if stage.is_shown else []:
+            is_seated = not players.isdisjoint(tables_of(stage, round_)[table - 1])
+            if is_seated or (stage.number, round_, table) in by_link:
+                scores = scores_at(t, stage, round_, table)
+                found.append(WrittenSeen(stage.number, round_, table, told.result, scores, told.reports.get(person)))
+    return found
+
+
+def _raised(t: Tournament, person: str, names: Mapping[str, str]) -> list[EntrySeen]:
+    """Returns the contestations that somebody raised, and what followed them."""
+    own = {entry.said.number for entry in t.log if entry.said.what == CONTESTATION and entry.said.by == person}
+    return _log(t, [entry for entry in t.log if {entry.said.number, entry.said.follows} & own], names)
 
 
 def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *, staff: bool) -> TournamentView:
@@ -124,7 +149,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         fields=[FieldSeen(one.stage, [*one.out], [*one.into]) for one in differences(t)] if staff else [],
         ranking=[] if is_hidden else [_line(line) for line in _ranking(t, shown)],
         is_hidden=t.is_curtain,
-        log=_log(t, names) if staff else [],
+        log=_log(t, t.log, names) if staff else [],
         steps=_steps(t, names) if staff else [],
         undo=to_undo(t) if staff else None,
         links=_links(t) if staff else [],
@@ -240,9 +265,29 @@ def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: 
     return RoundSeen(round_, round_ <= stage.begun, None if clock is None else clock.ends, tables)
 
 
+# Events that say whom a step is about; a draw is about all, and names nobody.
+_ABOUT_ONE = (Registered, Renamed, Accepted, Marked, Unregistered, Gone)
+_ABOUT_SOME = (KeptApart, Logged, TieSettled)
+_SOMEWHERE = (RoundBegun, Timed, Reported, ResultSet, Logged)
+
+
 def _steps(t: Tournament, names: Mapping[str, str]) -> list[StepSeen]:
     named = _named(t, names, {one.by for one in t.steps})
-    return [StepSeen(one.number, one.at, named.get(one.by), one.what, one.is_undone) for one in t.steps]
+    return [_step(one, named.get(one.by)) for one in t.steps]
+
+
+def _step(step: Step, by: str | None) -> StepSeen:
+    players: list[str] = []
+    stage = round_ = table = None
+    for event in step.events:
+        if isinstance(event, _ABOUT_ONE) and event.player not in players:
+            players.append(event.player)
+        elif isinstance(event, _ABOUT_SOME):
+            players += event.players
+        if isinstance(event, _SOMEWHERE) and stage is None:
+            stage, round_ = event.stage, event.round
+            table = None if isinstance(event, RoundBegun) else event.table or None
+    return StepSeen(step.number, step.at, by, step.what, step.is_undone, players, stage, round_, table)
 
 
 def _named(t: Tournament, names: Mapping[str, str], persons: set[str]) -> Mapping[str, str | None]:
@@ -251,8 +296,8 @@ def _named(t: Tournament, names: Mapping[str, str], persons: set[str]) -> Mappin
     return {person: names.get(person) or players.get(person) for person in persons}
 
 
-def _log(t: Tournament, names: Mapping[str, str]) -> list[EntrySeen]:
-    named = _named(t, names, {entry.said.by for entry in t.log})
+def _log(t: Tournament, entries: Sequence[LogEntry], names: Mapping[str, str]) -> list[EntrySeen]:
+    named = _named(t, names, {entry.said.by for entry in entries})
     return [
         EntrySeen(
             number=entry.said.number,
@@ -268,7 +313,7 @@ def _log(t: Tournament, names: Mapping[str, str]) -> list[EntrySeen]:
             follows=entry.said.follows,
             stands=stands(t, entry),
         )
-        for entry in t.log
+        for entry in entries
     ]
 
 

@@ -506,6 +506,10 @@ class StepSeen(msgspec.Struct):
     by: str | None
     what: str
     is_undone: bool
+    players: list[str]  # whom it is about
+    stage: int | None
+    round: int | None
+    table: int | None
 
 
 class LinkSeen(msgspec.Struct):
@@ -539,13 +543,14 @@ class QuestionSeen(msgspec.Struct):
 
 
 class WrittenSeen(msgspec.Struct):
-    """What stands at a table that the viewer is at, while the standings are behind the curtain."""
+    """What stands at a table that the viewer is at, even while the standings are behind the curtain."""
 
     stage: int
     round: int
     table: int
     result: Result | None
     scores: dict[str, int | None]
+    own: Result | None  # what the viewer told of it; somebody else confirms that
 
 
 class YouSeen(msgspec.Struct):
@@ -555,6 +560,7 @@ class YouSeen(msgspec.Struct):
     players: list[str]  # ids of the viewer's players
     tables: list[tuple[int, int, int]]  # stage, round, table: those whose links the viewer has
     written: list[WrittenSeen]
+    raised: list[EntrySeen]  # contestations that the viewer raised, each followed by what was decided on it
 
 
 class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):

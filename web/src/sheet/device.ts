@@ -1,11 +1,13 @@
 /**
- * What this device keeps of its score sheets, so that they can be written without a network: IndexedDB.
+ * What this device keeps of its score sheets and of tournament tables, so that they can be written without a network:
+ * IndexedDB.
  *
  * A handful of requests, each a transaction of its own, need no library. Where the browser keeps nothing (a
  * private window), the sheets last as long as the page, and `isKept` says so.
  */
 import type { Game } from '../api'
 import type { Half } from './half'
+import type { Spot, TournamentCommand, TournamentView } from '../tournament/wire'
 import type { NewSheet, SheetCommand, SheetView } from './wire'
 
 /** A sheet that this device made or looked at. */
@@ -18,19 +20,28 @@ export interface KeptSheet {
   at: number // unix seconds of the last visit or change
   refusal: string | null // why the server did not take the sheet
 }
+/** A tournament at one of whose tables this device writes. */
+export interface KeptTournament {
+  id: string // the server's
+  view: TournamentView // the last one from the server
+  seq: number // of that view
+  places: Record<string, Spot> // by token of a table's link, which table it is for
+  at: Spot | null // the table whose link was used last
+}
 /** A command of this device that no view from the server has in it yet. */
-export interface Queued {
+export interface Queued<Command = SheetCommand | TournamentCommand> {
   n: number // in order of writing
-  sheet: string
+  sheet: string // or the tournament
   id: string // the same at every attempt, so that it counts once
-  command: SheetCommand
+  command: Command
   state: 'waiting' | 'kept' | 'refused'
-  seq: number // of the sheet since it was kept
+  seq: number // of the stream since it was kept
+  code: string // of the refusal
   sentence: string // why it was refused
 }
 /** A round in the middle of being written, tap by tap. */
 export interface HalfRound {
-  sheet: string
+  sheet: string // or the table of a tournament's round
   round: string // id
   number: number
   player: string // whose entry is being made
@@ -42,17 +53,19 @@ interface Forms {
 }
 interface Stores {
   sheets: KeptSheet
+  tournaments: KeptTournament
   queue: Queued
   halves: HalfRound
   forms: Forms
 }
 type Name = keyof Stores
 
-const KEYS: Record<Name, string> = { sheets: 'id', queue: 'n', halves: 'sheet', forms: 'lang' }
+const KEYS: Record<Name, string> = { sheets: 'id', tournaments: 'id', queue: 'n', halves: 'sheet', forms: 'lang' }
 
 let opened: Promise<IDBDatabase | null> | undefined
 const memory: { [name in Name]: Map<IDBValidKey, Stores[name]> } = {
   sheets: new Map(),
+  tournaments: new Map(),
   queue: new Map(),
   halves: new Map(),
   forms: new Map(),
@@ -62,12 +75,20 @@ let last = 0 // number in the queue, where memory stands in
 function open(): Promise<IDBDatabase | null> {
   opened ??= new Promise((settle) => {
     if (typeof indexedDB === 'undefined') return settle(null)
-    const request = indexedDB.open('tablee.sheets', 1)
+    const request = indexedDB.open('tablee.sheets', 2)
     request.onupgradeneeded = () => {
       for (const [name, keyPath] of Object.entries(KEYS))
-        request.result.createObjectStore(name, { keyPath, autoIncrement: name === 'queue' })
+        if (!request.result.objectStoreNames.contains(name))
+          request.result.createObjectStore(name, { keyPath, autoIncrement: name === 'queue' })
     }
-    request.onsuccess = () => settle(request.result)
+    request.onsuccess = () => {
+      // A newer page in another tab needs another shape: this one opens anew when it next wants something.
+      request.result.onversionchange = () => {
+        request.result.close()
+        opened = undefined
+      }
+      settle(request.result)
+    }
     request.onerror = () => settle(null)
   })
   return opened
@@ -132,7 +153,9 @@ export async function remove(name: Name, key: IDBValidKey): Promise<void> {
 }
 
 /** Puts a command at the end of the queue and returns it with its number. */
-export async function append(queued: Omit<Queued, 'n'>): Promise<Queued> {
+export async function append<Command extends SheetCommand | TournamentCommand>(
+  queued: Omit<Queued<Command>, 'n'>,
+): Promise<Queued<Command>> {
   if (!(await open())) {
     const numbered = { ...queued, n: ++last }
     await put('queue', numbered)
@@ -142,9 +165,9 @@ export async function append(queued: Omit<Queued, 'n'>): Promise<Queued> {
   return { ...queued, n: Number(n) }
 }
 
-/** Returns the commands of a sheet that wait for the server or were refused by it, in order of writing. */
-export async function queueOf(sheet: string): Promise<Queued[]> {
-  return (await all('queue')).filter((queued) => queued.sheet === sheet)
+/** Returns the commands of a sheet or tournament that wait for the server or were refused by it, in order of writing. */
+export async function queueOf<Command extends SheetCommand | TournamentCommand>(sheet: string): Promise<Queued<Command>[]> {
+  return (await all('queue')).filter((queued) => queued.sheet === sheet) as Queued<Command>[]
 }
 
 // ---- Between the pages of this device

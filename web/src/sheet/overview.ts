@@ -2,7 +2,7 @@
 import { applied, fresh } from './apply'
 import { all, put, remove, tell, type KeptSheet, type Queued } from './device'
 import { uplink } from './uplink.svelte'
-import type { NewSheet, SheetView } from './wire'
+import type { NewSheet, SheetCommand, SheetView } from './wire'
 
 export interface Held {
   kept: KeptSheet
@@ -13,14 +13,14 @@ export interface Held {
 export async function heldSheets(): Promise<Held[]> {
   const [sheets, queue] = await Promise.all([all('sheets'), all('queue')])
   const held = sheets.flatMap((kept) => {
-    const view = laid(kept, queue.filter(({ sheet }) => sheet === kept.id))
+    const view = laid(kept, queue.filter(({ sheet }) => sheet === kept.id) as Queued<SheetCommand>[])
     return view ? [{ kept, view }] : []
   })
   return held.sort((a, b) => b.kept.at - a.kept.at)
 }
 
 /** Returns a sheet as it stands on this device, null where nothing of it has come yet. */
-export function laid(kept: KeptSheet, queue: readonly Queued[]): SheetView | null {
+export function laid(kept: KeptSheet, queue: readonly Queued<SheetCommand>[]): SheetView | null {
   const base = kept.view ?? (kept.made ? fresh(kept.id, kept.made) : null)
   if (!base) return null
   return queue.filter(({ state }) => state !== 'refused').reduce((view, { command }) => applied(view, command), base)

@@ -13,7 +13,7 @@ import { viewOf, type SheetCommand, type SheetView } from './wire'
 
 export class LiveSheet {
   #kept = $state.raw<KeptSheet | null>(null)
-  #queue = $state.raw<readonly Queued[]>([])
+  #queue = $state.raw<readonly Queued<SheetCommand>[]>([])
   #half = $state.raw<HalfRound | null>(null)
   #gone = $state<string | null>(null)
   #isUnknown = $state(false)
@@ -57,7 +57,7 @@ export class LiveSheet {
     return this.#queue.filter(({ state }) => state === 'waiting').length + (this.#kept?.stream === null ? 1 : 0)
   }
   /** Commands that the server refused, with its reason. */
-  get refused(): readonly Queued[] {
+  get refused(): readonly Queued<SheetCommand>[] {
     return this.#queue.filter(({ state }) => state === 'refused')
   }
   /** Why the server refused the sheet itself. */
@@ -86,7 +86,7 @@ export class LiveSheet {
     return this.#soon(async () => {
       const sheet = this.#kept?.id
       if (!sheet) return
-      const queued = await append({ sheet, id: newId(), command, state: 'waiting', seq: 0, sentence: '' })
+      const queued = await append({ sheet, id: newId(), command, state: 'waiting', seq: 0, code: '', sentence: '' })
       this.#queue = [...this.#queue, queued]
       await this.#touch()
       tell(sheet)
@@ -112,7 +112,7 @@ export class LiveSheet {
   /** Sends a refused command again, as a new one. */
   retry(queued: Queued): Promise<void> {
     return this.#soon(async () => {
-      await put('queue', { ...queued, id: newId(), state: 'waiting', sentence: '' })
+      await put('queue', { ...queued, id: newId(), state: 'waiting', code: '', sentence: '' })
       tell(queued.sheet)
       void uplink.run()
     })
@@ -166,7 +166,7 @@ export class LiveSheet {
     const stream = found ? found.stream : this.#address
     const kept = found ?? { id: this.#address, stream, made: null, view: null, seq: 0, at: 0, refusal: null }
     this.#half = (await get('halves', kept.id)) ?? null
-    this.#queue = await queueOf(kept.id)
+    this.#queue = await queueOf<SheetCommand>(kept.id)
     this.#kept = kept
     this.#listen()
     void uplink.run()
@@ -176,7 +176,7 @@ export class LiveSheet {
     const id = this.#kept?.id
     const kept = id ? await get('sheets', id) : undefined
     if (!id || !kept) return
-    const queue = await queueOf(id)
+    const queue = await queueOf<SheetCommand>(id)
     this.#kept = kept.seq >= (this.#kept?.seq ?? 0) ? kept : { ...kept, view: this.#kept?.view ?? null, seq: this.#kept?.seq ?? 0 }
     this.#queue = queue
     await this.#settle()

@@ -1,9 +1,15 @@
-/** Takes what was written without a network to the server: sheets first, then their commands in order, once each. */
+/**
+ * Takes what was written without a network to the server: sheets first, then their commands in order, once each; and
+ * what was told at the tables of tournaments.
+ */
 import { untrack } from 'svelte'
 import { Refused, Unreached } from '../api'
 import { network } from '../network.svelte'
+import { sendToTournament } from '../tournament/api'
+import type { TournamentCommand } from '../tournament/wire'
 import { openSheet, sendToSheet } from './api'
 import { all, change, queueOf, tell, type KeptSheet, type Queued } from './device'
+import type { SheetCommand } from './wire'
 
 const WAIT = 5_000 // ms before a server that is busy is asked again
 // Refusals that say nothing against what was sent: it may go up later.
@@ -36,9 +42,11 @@ class Uplink {
   async #work(): Promise<void> {
     while (this.#again) {
       this.#again = false
-      for (const sheet of await all('sheets')) {
+      const sheets = (await all('sheets')).map((sheet) => () => this.#send(sheet))
+      const tournaments = (await all('tournaments')).map(({ id }) => () => this.#tell(id))
+      for (const send of [...sheets, ...tournaments]) {
         try {
-          await this.#send(sheet)
+          await send()
         } catch (failure) {
           if (failure instanceof Unreached) return // tried again once the network is back
           if (!(failure instanceof Refused && LATER.has(failure.code))) throw failure
@@ -51,10 +59,15 @@ class Uplink {
   }
 
   async #send(sheet: KeptSheet): Promise<void> {
-    const waiting = (await queueOf(sheet.id)).filter(({ state }) => state === 'waiting')
+    const waiting = (await queueOf<SheetCommand>(sheet.id)).filter(({ state }) => state === 'waiting')
     const stream = sheet.stream ?? (sheet.refusal === null ? await this.#open(sheet) : null)
     if (stream === null) return
-    for (const queued of waiting) await this.#sendOne(stream, queued)
+    for (const queued of waiting) await this.#sendOne(queued, () => sendToSheet(stream, queued.id, queued.command))
+  }
+
+  async #tell(tournament: string): Promise<void> {
+    const waiting = (await queueOf<TournamentCommand>(tournament)).filter(({ state }) => state === 'waiting')
+    for (const queued of waiting) await this.#sendOne(queued, () => sendToTournament(tournament, queued.id, queued.command))
   }
 
   async #open(sheet: KeptSheet): Promise<string | null> {
@@ -70,13 +83,13 @@ class Uplink {
     }
   }
 
-  async #sendOne(stream: string, queued: Queued): Promise<void> {
+  async #sendOne(queued: Queued, send: () => Promise<number>): Promise<void> {
     try {
-      const seq = await sendToSheet(stream, queued.id, queued.command)
+      const seq = await send()
       await change('queue', queued.n, { state: 'kept', seq })
     } catch (failure) {
       if (!(failure instanceof Refused) || LATER.has(failure.code)) throw failure
-      await change('queue', queued.n, { state: 'refused', sentence: failure.sentence })
+      await change('queue', queued.n, { state: 'refused', code: failure.code, sentence: failure.sentence })
     }
     tell(queued.sheet)
   }

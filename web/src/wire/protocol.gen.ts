@@ -110,6 +110,7 @@ export interface Follow {
   t: 'follow'
   stream: string
   seen?: number | null
+  is_public?: boolean
 }
 /**
  * Stops following a stream.
@@ -1299,9 +1300,10 @@ export interface YouSeen {
   players: string[]
   tables: never[][]
   written: WrittenSeen[]
+  raised: EntrySeen[]
 }
 /**
- * What stands at a table that the viewer is at, while the standings are behind the curtain.
+ * What stands at a table that the viewer is at, even while the standings are behind the curtain.
  */
 export interface WrittenSeen {
   stage: number
@@ -1311,6 +1313,24 @@ export interface WrittenSeen {
   scores: {
     [k: string]: number | null
   }
+  own: Result | null
+}
+/**
+ * An entry of the disciplinary log.
+ */
+export interface EntrySeen {
+  number: number
+  at: number
+  what: string
+  by: string | null
+  stage: number
+  round: number
+  table: number
+  players: string[]
+  facts: string
+  decision: string
+  follows: number | null
+  stands: boolean
 }
 /**
  * A point that the texts leave open (T11).
@@ -1422,23 +1442,6 @@ export interface FieldSeen {
   into: string[]
 }
 /**
- * An entry of the disciplinary log.
- */
-export interface EntrySeen {
-  number: number
-  at: number
-  what: string
-  by: string | null
-  stage: number
-  round: number
-  table: number
-  players: string[]
-  facts: string
-  decision: string
-  follows: number | null
-  stands: boolean
-}
-/**
  * Something that was done.
  */
 export interface StepSeen {
@@ -1447,6 +1450,10 @@ export interface StepSeen {
   by: string | null
   what: string
   is_undone: boolean
+  players: string[]
+  stage: number | null
+  round: number | null
+  table: number | null
 }
 /**
  * A link that gives a role.

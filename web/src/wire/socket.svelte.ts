@@ -17,6 +17,7 @@ import {
   type Hint,
   type Reply,
   type ServerMessage,
+  type TournamentCommand,
   type Update,
 } from './protocol.gen'
 
@@ -39,6 +40,7 @@ const LONGEST_WAIT = 8_000
 
 interface Followed {
   follower: Follower
+  isPublic: boolean
   seen: number | null
   isFresh: boolean // since the last follow message no update has come
 }
@@ -94,11 +96,11 @@ export class Socket {
     return Date.now() / 1000 + this.#ahead
   }
 
-  /** Follows a stream until the returned function is called. */
-  follow(stream: string, follower: Follower): () => void {
-    const followed: Followed = { follower, seen: null, isFresh: true }
+  /** Follows a stream until the returned function is called; `isPublic`: as anybody sees it, whoever asks. */
+  follow(stream: string, follower: Follower, { isPublic = false } = {}): () => void {
+    const followed: Followed = { follower, isPublic, seen: null, isFresh: true }
     this.#streams.set(stream, followed)
-    this.#say({ t: 'follow', stream, seen: null })
+    this.#say({ t: 'follow', stream, seen: null, is_public: isPublic })
     this.#start()
     return () => {
       if (this.#streams.get(stream) !== followed) return
@@ -109,7 +111,9 @@ export class Socket {
   }
 
   /** Sends a command and keeps it until its answer; rejects with `Refused`. */
-  send(stream: string, command: Command): Promise<Reply> {
+  send(stream: string, command: TournamentCommand): Promise<Reply>
+  send(stream: string, command: Command): Promise<Reply>
+  send(stream: string, command: Command | TournamentCommand): Promise<Reply> {
     const id = newId()
     return this.#ask(id, { t: 'send', stream, id, command }) as Promise<Reply>
   }
@@ -241,7 +245,7 @@ export class Socket {
     network.reached()
     for (const [stream, followed] of this.#streams) {
       followed.isFresh = true
-      this.#say({ t: 'follow', stream, seen: followed.seen })
+      this.#say({ t: 'follow', stream, seen: followed.seen, is_public: followed.isPublic })
     }
     for (const { message } of this.#pending.values()) this.#say(message)
   }

@@ -46,13 +46,11 @@ describe('the home page', () => {
     expect(screen.getByRole('link', { name: /Jouer seul/ })).toHaveAttribute('href', '/solo/jungo')
   })
 
-  test('says of what is not there yet that it is not, and offers no way in; no game is among it', () => {
+  test('leads to the tournaments', () => {
     serve(ANSWERS)
     render(Home)
-    expect(screen.getByRole('radio', { name: /Skyjo/ })).toBeChecked()
-    for (const tile of screen.getAllByRole('radio')) expect(tile.closest('label')).not.toHaveTextContent('pas encore')
-    expect(screen.queryByRole('link', { name: /Tournoi/ })).toBeNull()
-    expect(screen.getAllByText('pas encore')).toHaveLength(1)
+    expect(screen.getByRole('link', { name: /Tournoi/ })).toHaveAttribute('href', '/tournaments')
+    expect(screen.queryByText('pas encore')).toBeNull()
   })
 
   test('offers the latest game that is not over', async () => {

@@ -90,7 +90,7 @@ describe('saying hello', () => {
     FakeWebSocket.last.welcome()
     expect(FakeWebSocket.last.said).toEqual([
       { t: 'hello', version: PROTOCOL, lang: 'fr' },
-      { t: 'follow', stream: 'r1', seen: null },
+      { t: 'follow', stream: 'r1', seen: null, is_public: false },
     ])
     expect(socket.connection).toBe('connected')
   })
@@ -158,7 +158,7 @@ describe('updates', () => {
     FakeWebSocket.last.break()
     vi.advanceTimersByTime(10_000)
     FakeWebSocket.last.welcome()
-    expect(FakeWebSocket.last.saidOf('follow')).toEqual([{ t: 'follow', stream: 'r1', seen: 7 }])
+    expect(FakeWebSocket.last.saidOf('follow')).toEqual([{ t: 'follow', stream: 'r1', seen: 7, is_public: false }])
     FakeWebSocket.last.hear(update(6)) // restored from a backup
     expect(seen).toEqual([7, 6])
   })
