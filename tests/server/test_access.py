@@ -9,12 +9,13 @@ from typing import Any, get_args
 import pytest
 
 from tablee import room
+from tablee.day.wire import DayCommand, ListTold, NewDay
 from tablee.games.refusal import Refusal
 from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt, SystemCommand
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
 from tablee.sheet.wire import NewSheet, SheetCommand
 from tablee.texts import checked_id
-from tablee.tournament.wire import NewTournament, TournamentCommand
+from tablee.tournament.wire import NewTournament, TakeList, TournamentCommand
 from tests.tables import HOST, a_table
 
 # What organiser and arbiters of a tournament may do.
@@ -24,7 +25,7 @@ ARBITER = {
 }
 # What each may do at a table, a sheet or a tournament; everything else is refused.
 MAY: dict[str, set[str]] = {
-    "server": {"secret", "bot_act", "due", "presence", "resume", "report"},
+    "server": {"secret", "bot_act", "due", "presence", "resume", "report", "take_list", "list_told"},
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
         *("remove", "substitute", "hand_over", "mute", "offer"),
@@ -35,7 +36,18 @@ MAY: dict[str, set[str]] = {
         *("drop_player", "set_length", "end_sheet", "reopen"),
     },
     "seat": {"salt", "act", "ready", "leave", "return", "colour", "pause", "say", "offer"},
-    "person": {"create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"},
+    "person": {
+        "create",
+        "sit",
+        "claim",
+        "new_sheet",
+        "become_writer",
+        "new_tournament",
+        "register",
+        "use_link",
+        "new_day",
+        "join_day",
+    },
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
         *("swap_players", "seat", "drop", "rejoin", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
@@ -50,6 +62,8 @@ MAY: dict[str, set[str]] = {
             "revoke_link",
         ),
         *("undo_step", *ARBITER),
+        *("add_people", "open_day", "rename_person", "check_in_person", "pay_day", "set_plays", "strike_off"),
+        *("add_tournament", "remove_tournament"),
     },
     "arbiter": ARBITER,
     "table": {"report", "contest"},
@@ -60,7 +74,8 @@ MAY: dict[str, set[str]] = {
 COMMANDS: tuple[type[Any], ...] = (
     *(Create, *get_args(Command), *get_args(SystemCommand)),
     *(NewSheet, *get_args(SheetCommand)),
-    *(NewTournament, *get_args(TournamentCommand)),
+    *(NewTournament, TakeList, *get_args(TournamentCommand)),
+    *(NewDay, ListTold, *get_args(DayCommand)),
 )
 
 

@@ -36,6 +36,7 @@ ALLOWED = {
     "Accept": "organiser arbiter player",
     "Report": "organiser arbiter table player server",
     "Contest": "organiser arbiter table player",
+    "TakeList": "server",
     "Reverse MakeLink MakeTableLinks RevokeLink UndoStep": "organiser",
 }
 TABLE = {name: set(allowed.split()) for names, allowed in ALLOWED.items() for name in names.split()}
@@ -46,7 +47,7 @@ def refused(code: str) -> pytest.RaisesExc[Refusal]:
 
 
 def test_T12_every_command_has_its_rights() -> None:
-    commands = {*get_args(wire.TournamentCommand), wire.NewTournament}
+    commands = {*get_args(wire.TournamentCommand), wire.NewTournament, wire.TakeList}
     assert RIGHTS.keys() == commands
     assert TABLE.keys() == {command.__name__ for command in commands}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..games.refusal import Refusal
-from ..texts import checked_id, checked_name
+from ..texts import checked_full_name, checked_id
 from ..tournament.draw import MOST_PLAYERS
 from ..tournament.registration import checked_title
 from .events import (
@@ -80,7 +80,7 @@ def _added(day: Day, people: Sequence[PersonToAdd], plays: Sequence[str], person
     events: list[DayEvent] = []
     number = day.numbered
     for one in people:
-        name = checked_name(one.name)
+        name = checked_full_name(one.name)
         if one.player in day.people:
             continue  # a device that sends it again has done it already
         number += 1
@@ -113,13 +113,11 @@ def _person(day: Day, player: str) -> Person:
     return day.people[player]
 
 
-def _about_person(
-    day: Day, command: RenamePerson | CheckInPerson | PayDay | SetPlays | StrikeOff
-) -> list[DayEvent]:
+def _about_person(day: Day, command: RenamePerson | CheckInPerson | PayDay | SetPlays | StrikeOff) -> list[DayEvent]:
     person = _person(day, command.player)
     match command:
         case RenamePerson():
-            return [PersonRenamed(person.player, checked_name(command.name))]
+            return [PersonRenamed(person.player, checked_full_name(command.name))]
         case CheckInPerson():
             is_same = person.is_here == command.is_here
             return [] if is_same else [PersonMarked(person.player, is_here=command.is_here)]

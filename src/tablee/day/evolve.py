@@ -30,6 +30,7 @@ def evolve(day: Day | None, event: DayEvent, now: float) -> Day:
         return Day(event.name, event.organiser, event.short, now)
     assert day is not None
     day.at = now
+    day.events += 1
     match event:
         case DayOpened():
             day.is_open = event.is_open
@@ -45,12 +46,13 @@ def evolve(day: Day | None, event: DayEvent, now: float) -> Day:
             person.is_paid = person.is_paid if event.is_paid is None else event.is_paid
             _changed(day, person.plays)
         case PlaysSet():
-            (set.add if event.is_in else set.discard)(day.people[event.player].plays, event.tournament)
+            others = day.people[event.player].plays - {event.tournament}
+            day.people[event.player].plays = others | {event.tournament} if event.is_in else others
             _changed(day, [event.tournament])
         case PersonStruck():
             _changed(day, day.people.pop(event.player).plays)
         case TournamentAdded():
-            day.tournaments[event.tournament] = Told()
+            day.tournaments[event.tournament] = Told(day.events)
         case TournamentRemoved():
             del day.tournaments[event.tournament]
             for person in day.people.values():
@@ -63,4 +65,4 @@ def evolve(day: Day | None, event: DayEvent, now: float) -> Day:
 
 def _changed(day: Day, tournaments: Iterable[str]) -> None:
     for tournament in tournaments:
-        day.tournaments[tournament].version += 1
+        day.tournaments[tournament].version = day.events

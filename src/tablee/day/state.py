@@ -22,7 +22,7 @@ class Person:
 class Told:
     """What a tournament of the day knows."""
 
-    version: int = 1  # of what it is to know
+    version: int  # of what it is to know: the number of the day's event that changed it last
     known: int = 0  # the version that it was told
     refused: str | None = None  # why it has not taken it
 
@@ -38,4 +38,5 @@ class Day:
     is_open: bool = False
     people: dict[str, Person] = field(default_factory=dict[str, Person])
     numbered: int = 0  # badges given
+    events: int = 0  # how many there have been
     tournaments: dict[str, Told] = field(default_factory=dict[str, Told])

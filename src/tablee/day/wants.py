@@ -33,5 +33,7 @@ def wants(day: Day, stream: str) -> list[WantTold]:
         ]
         command = TakeList(stream, day.organiser, told.version, enrolled)
         name = f"{tournament}:{told.version}"
-        found.append(WantTold(f"tell:{name}", day.at, tournament, told.version, f"day:{stream}:{told.version}", command))
+        found.append(
+            WantTold(f"tell:{name}", day.at, tournament, told.version, f"day:{stream}:{told.version}", command)
+        )
     return found

@@ -14,14 +14,16 @@ from typing import Any, Protocol, get_args
 
 import msgspec
 
-from .. import match, room, sheet, tournament
+from .. import day, match, room, sheet, tournament
+from ..day import Day, WantTold
+from ..day.wire import DayCommand, ListTold, NewDay
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret
 from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCommand
 from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
 from ..tournament import Tournament, WantSaid
-from ..tournament.wire import NewTournament, TournamentCommand
+from ..tournament.wire import NewTournament, TakeList, TournamentCommand
 from .access import SERVER
 from .journal import Beside
 from .log import log
@@ -82,6 +84,17 @@ class ListedTournament(msgspec.Struct):
     at: float  # of the last change
 
 
+class ListedDay(msgspec.Struct):
+    """A day in the list of a person's own."""
+
+    day: str
+    name: str
+    people: int
+    tournaments: int
+    is_organiser: bool
+    at: float  # of the last change
+
+
 # ---- What a kind is that wants nothing from outside, hides nothing and tells no more than its view
 
 
@@ -128,7 +141,18 @@ def _plain_scene(
     return lambda state, stream, names, _: _PlainScene(lambda person: view(state, stream, person, names))
 
 
-async def _no_answer(stream: str, state: State, want: Any, thinker: Thinker) -> Any:  # noqa: ARG001
+class Outside(Protocol):
+    """What answers to a want may call upon."""
+
+    @property
+    def thinker(self) -> Thinker: ...
+
+    async def send(self, stream: str, id: str, command: Any) -> str | None:  # noqa: A002
+        """Sends a command to another stream; returns the code of the refusal that it meets, None where it is kept."""
+        ...
+
+
+async def _no_answer(stream: str, state: State, want: Any, outside: Outside) -> Any:  # noqa: ARG001
     raise Refusal("command_other")
 
 
@@ -167,7 +191,7 @@ class Kind:
     )
     wants: Callable[[State, str], list[Any]] = _nothing
     author: Callable[[Any], str] = _server  # of the command that a want asks for
-    answer: Callable[[str, State, Any, Thinker], Awaitable[Any]] = _no_answer  # the command that a want asks for
+    answer: Callable[[str, State, Any, Outside], Awaitable[Any]] = _no_answer  # the command that a want asks for
     resumption: Callable[[State, float], Any] = _no_command
     hint: Callable[[State, str, int, Thinker], Awaitable[Hint]] = _no_hint
 
@@ -184,14 +208,14 @@ def _beside(events: Iterable[room.Event]) -> Beside:
     return Beside(room.members(events), room.short_of(events))
 
 
-async def _answer(stream: str, state: Room, want: room.Want, thinker: Thinker) -> SystemCommand:
+async def _answer(stream: str, state: Room, want: room.Want, outside: Outside) -> SystemCommand:
     match want:
         case WantSecret():
             return Secret(want.round, secrets.token_hex(32))
         case WantDue():
             return Due(want.id)
         case WantBot():
-            return BotAct(want.round, want.seat, want.decision, await _choose(stream, state, want, thinker))
+            return BotAct(want.round, want.seat, want.decision, await _choose(stream, state, want, outside.thinker))
 
 
 async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> int:
@@ -340,7 +364,7 @@ def _tournament_listed(
     )
 
 
-async def _say(stream: str, state: Tournament, want: WantSaid, thinker: Thinker) -> TournamentCommand:  # noqa: ARG001
+async def _say(stream: str, state: Tournament, want: WantSaid, outside: Outside) -> TournamentCommand:  # noqa: ARG001
     return want.command
 
 
@@ -348,7 +372,7 @@ TOURNAMENT = Kind(
     letter="t",
     unknown="tournament_unknown",
     creating=NewTournament,
-    commands=frozenset({NewTournament, *get_args(TournamentCommand)}),
+    commands=frozenset({NewTournament, TakeList, *get_args(TournamentCommand)}),
     decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
     roles=tournament.roles,
     decide=tournament.decide,
@@ -367,7 +391,53 @@ TOURNAMENT = Kind(
     most_listed=200,
 )
 
-KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT)}
+# ---- Days
+
+
+def _day_beside(events: Iterable[day.DayEvent]) -> Beside:
+    events = list(events)
+    return Beside(day.members(events), day.short_of(events))
+
+
+def _day_listed(state: Day, stream: str, person: str, names: Mapping[str, str], at: float) -> ListedDay:
+    return ListedDay(
+        day=stream,
+        name=names.get(state.name) or "",
+        people=len(state.people),
+        tournaments=len(state.tournaments),
+        is_organiser=person == state.organiser,
+        at=at,
+    )
+
+
+async def _tell_list(stream: str, state: Day, want: WantTold, outside: Outside) -> ListTold:  # noqa: ARG001
+    refused = await outside.send(want.tournament, want.once, want.command)
+    return ListTold(want.tournament, want.version, refused)
+
+
+DAY = Kind(
+    letter="d",
+    unknown="day_unknown",
+    creating=NewDay,
+    commands=frozenset({NewDay, ListTold, *get_args(DayCommand)}),
+    decode=msgspec.json.Decoder(list[day.DayEvent]).decode,
+    roles=day.roles,
+    decide=day.decide,
+    begin_row=day.begin_row,
+    evolve=day.evolve,
+    view=day.view,
+    scene=_plain_scene(day.view),
+    insiders=lambda state: {state.organiser, *(one.person for one in state.people.values() if one.person)},
+    known=day.known,
+    apart=day.apart,
+    beside=_day_beside,
+    wants=day.wants,
+    answer=_tell_list,
+    listed=_day_listed,
+    most_listed=50,
+)
+
+KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT, DAY)}
 
 
 def kind_of(stream: str) -> Kind:

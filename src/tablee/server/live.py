@@ -519,7 +519,7 @@ class Live:
             while (delay := want.at - self.clock()) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
-                command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
+                command = await stream.kind.answer(stream.id, stream.state, want, self)
                 await self.submit(stream.id, want.id, command, author)
                 if author != SERVER:
                     return
@@ -532,6 +532,14 @@ class Live:
             except Exception as error:  # noqa: BLE001  # a table must not wait for ever because of one fault of ours
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
+
+    async def send(self, stream: str, id: str, command: Any) -> str | None:  # noqa: A002
+        """Sends the server's command to another stream; returns the code of the refusal that it meets, if any."""
+        try:
+            await self.submit(stream, id, command, SERVER)
+        except Refusal as refusal:
+            return refusal.code
+        return None
 
     async def _wake(self) -> None:
         for id_ in await self.journal.awake():

@@ -54,6 +54,7 @@ from .wire import (
     SettleTie,
     ShowDraw,
     SwapPlayers,
+    TakeList,
     TieSeen,
     TournamentCommand,
     UndoStep,
@@ -64,12 +65,14 @@ from .wire import (
 
 # What may change who is in a stage that is drawn already, without a result (T9).
 _MOVING = (Report, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
+# What a tournament of a day hears from its list alone.
+_OF_THE_LIST = (OpenRegistration, Register, RenamePlayer, CheckIn, Pay, Unregister)
 # What a tournament still hears when it is over.
 _AFTER = (UndoStep, UseLink, RevokeLink, Curtain, MakeLink)
 
 
 def decide(
-    t: Tournament | None, command: TournamentCommand | NewTournament, author: str, now: float
+    t: Tournament | None, command: TournamentCommand | NewTournament | TakeList, author: str, now: float
 ) -> list[TournamentEvent]:
     """Returns the events that a command leads to, or raises a `Refusal`; changes nothing.
 
@@ -96,7 +99,9 @@ def decide(
     return [did, *events]
 
 
-def _decided(t: Tournament, command: TournamentCommand, author: str, now: float) -> list[TournamentEvent]:
+def _decided(t: Tournament, command: TournamentCommand | TakeList, author: str, now: float) -> list[TournamentEvent]:
+    if isinstance(command, _OF_THE_LIST):
+        registration.check_own_list(t)
     match command:
         case Configure():
             return registration.configure(t, command)
@@ -116,6 +121,8 @@ def _decided(t: Tournament, command: TournamentCommand, author: str, now: float)
             return registration.pay(t, command)
         case Unregister():
             return registration.unregister(t, command)
+        case TakeList():
+            return registration.take_list(t, command)
         case KeepApart():
             return registration.keep_apart(t, command)
         case Report():
@@ -148,7 +155,7 @@ def _decided(t: Tournament, command: TournamentCommand, author: str, now: float)
             return _staged(t, command, now)
 
 
-def _staged(t: Tournament, command: TournamentCommand, now: float) -> list[TournamentEvent]:
+def _staged(t: Tournament, command: object, now: float) -> list[TournamentEvent]:
     match command:
         case DrawStage():
             return stages.draw_stage(t, command)

@@ -20,6 +20,7 @@ PACE = 30  # seconds that the simulated people of a rehearsal take for a round, 
 
 DROPPED, FORFEIT, DISQUALIFIED = "dropped", "forfeit", "disqualified"
 TIE_BREAK = "tie_break"
+TAKE_LIST = "take_list"
 
 Place = tuple[int, int]  # stage, round
 
@@ -135,6 +136,8 @@ class Tournament:
     short: str
     rehearsal: int = 0  # how many simulated people play it; 0 for a real one
     lang: str = "fr"  # what they write in
+    day: str = ""  # whose list of people it has
+    day_version: int = 0  # of that list
     pace: int = PACE  # seconds that they take for a round
     version: int = 1  # of the regulation
     answered: list[str] = field(default_factory=list[str])
@@ -210,5 +213,9 @@ def out_of(t: Tournament, player: str, stage: int | None = None) -> str | None:
 
 
 def to_undo(t: Tournament) -> int | None:
-    """Returns the number of the step that can be taken back: the last that has not been, the first excepted."""
-    return next((step.number for step in reversed(t.steps) if not step.is_undone and step.number > 1), None)
+    """Returns the number of the step that can be taken back: the last that has not been, the first excepted.
+
+    What came from the list of the day is changed there.
+    """
+    found = (step for step in reversed(t.steps) if not step.is_undone and step.number > 1 and step.what != TAKE_LIST)
+    return next((step.number for step in found), None)
