@@ -1,8 +1,8 @@
 """A day: several tournaments with one list of people. One of the deciders, of the shape of a tournament.
 
 `decide` (day, command, author, now) → events, `evolve` (day, event, now) → day, `view` (day, person) → what is shown,
-`wants` (day, stream) → which tournaments are to be told of the list, each until it knows it. Names, badges, fees and who
-is here are the day's; a tournament of the day takes them and keeps everything else to itself.
+`wants` (day, stream) → which tournaments are to be told of the list, each until it knows it. Names, badges, fees and
+who is here are the day's; a tournament of the day takes them and keeps everything else to itself.
 """
 
 from __future__ import annotations
