@@ -37,15 +37,31 @@ LINKS = {
     "sheets": "Sheets",
     "new sheet": "NewSheet",
     "sheet": "Sheet",
+    "hall of a tournament": "Tournament",
+    "table of a tournament": "TablePage",
+    "screen of a tournament": "Projector",
 }
 # Parts of the words that come with what says them, by the keys of `page` that they hold, and the links that lead to it.
-# Home has a `sheet` too: the sheet's own words are known by one more key.
 APART = {
-    "pages": ({"about", "first", "form", "home", "missing", "rules", "solo", "tables"}, LINKS.keys() - {"sheet"}),
+    "pages": (
+        {"about", "first", "form", "home", "missing", "rules", "solo", "tables"},
+        LINKS.keys() - {"sheet", "table of a tournament", "screen of a tournament"},
+    ),
     "lobby": ({"lobby"}, {"friends", "join", "lobby"}),
-    "sheet": ({"sheet", "whose_vowel"}, {"sheets", "new sheet", "sheet", "sheet watched"}),
+    "sheet": (
+        {"sheet"},
+        {"sheets", "new sheet", "sheet", "sheet watched", "table of a tournament"},
+    ),
     "sheets": ({"sheets"}, {"sheets", "new sheet"}),
     "chat": ({"chat"}, set[str]()),
+    "tournaments": ({"tournaments"}, set[str]()),
+    "tournament": ({"tournament"}, {"hall of a tournament"}),
+    "console": ({"console"}, set[str]()),
+    "standing": ({"standing"}, {"hall of a tournament", "table of a tournament", "screen of a tournament"}),
+    "at_table": ({"at_table"}, {"table of a tournament"}),
+    "told": ({"told"}, set[str]()),
+    "hall": ({"hall"}, {"hall of a tournament"}),
+    "projector": ({"projector"}, {"screen of a tournament"}),
 }
 RUN = Path(__file__).resolve().parents[1] / "run.py"
 
@@ -83,6 +99,15 @@ def words(lang: str, cut: Iterable[str]) -> Path:
     return found
 
 
+def words_apart(lang: str, page: Iterable[str], cut: Iterable[str]) -> Path:
+    """Returns the script with a part of the words, known by the one of its keys that comes first on the page."""
+    first = next(key for key in page if key in cut)
+    (found,) = (
+        path for path in ASSETS.glob(f"{lang}-*.js") if re.match(rf"\w+ \w+=\{{{first}:\{{", path.read_text("utf-8"))
+    )
+    return found
+
+
 def with_imports(paths: Iterable[Path]) -> set[Path]:
     """Returns scripts with all those that they cannot start without."""
     found: set[Path] = set()
@@ -104,6 +129,9 @@ def first_loads() -> dict[str, int]:
     links |= {f"table of {game}": [part("Table"), part(game)] for game in GAMES}
     links["lobby"] = [part("Table"), part("Lobby")]
     links["sheet"] += [part("Entering"), part("Cards")]
+    links["hall of a tournament"] += [part("Hall")]
+    links["table of a tournament"] += [part("Cards")]
+    links["screen of a tournament"] += [part(name) for name in ("Seats", "States", "Standing", "Qr")]
     links["sheet watched"] = [part("Sheet"), part("ScoreTable")]
 
     def load(link: str, lang: str) -> int:
@@ -111,7 +139,7 @@ def first_loads() -> dict[str, int]:
         apart = set[str]().union(*(keys for keys, _ in APART.values()))
         said = [words(lang, page.keys() - {"table"} - apart)]
         said += [words(lang, page["table"][game]) for game in GAMES if link == f"table of {game}"]
-        said += [words(lang, keys) for keys, leading in APART.values() if link in leading]
+        said += [words_apart(lang, page, keys) for keys, leading in APART.values() if link in leading]
         return gzipped(with_imports({*base, *links[link], *said}))
 
     return {link: max(load(link, lang) for lang in LANGS) for link in links}

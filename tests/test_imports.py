@@ -18,7 +18,7 @@ STOREYS = (
     ("rng", "shuffle", "match", "words", "texts"),
     ("record", "bots", "rulebook", "counting"),
     ("forms", "room", "sheet", "tournament"),
-    ("day",),
+    ("paper", "day"),
     ("server", "lab"),
     ("commands",),
     ("cli",),

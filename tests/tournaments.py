@@ -94,10 +94,11 @@ class Hall:
         found = {name: getattr(self.tournament, name) for name in Tournament.__slots__}
         found["steps"] = [(step.number, step.at, step.by, step.what, step.is_undone) for step in self.on.steps]
         found["stages"] = [
-            {name: getattr(stage, name) for name in Stage.__slots__ if name not in ("told", "clocks")}
+            {name: getattr(stage, name) for name in Stage.__slots__ if name not in ("told", "clocks", "live")}
             | {
                 "told": [(at, told.reports, told.result, told.state) for at, told in sorted(stage.told.items())],
                 "clocks": sorted(stage.clocks.items()),
+                "live": sorted(stage.live.items()),
             }
             for stage in self.on.stages
         ]

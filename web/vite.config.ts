@@ -17,7 +17,10 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   console: ['console'], // what its organiser reads
   tournaments: ['tournaments'], // finding and making one
   standing: ['standing'], // of a tournament: what all its pages say
-  at_table: ['at_table'],
+  at_table: ['at_table'], // at one of its tables
+  told: ['told'], // the same, later
+  hall: ['hall'],
+  projector: ['projector'],
 }
 // Of the words of every table, those of what it shows later.
 const LATER = ['amount', 'comings', 'curtain', 'final', 'keys', 'meanwhile', 'menu', 'pause', 'people', 'watch']

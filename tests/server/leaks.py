@@ -163,7 +163,7 @@ def _dues(rows: Sequence[Any]) -> list[float]:
     begun = 0  # index of the first row of this game
     for _, _, at, _, _, told in rows:
         is_behind = state is not None and state.stage in PLAYING
-        dues.append(max(dues[-1] if dues else 0.0, at + (state.options.delay if is_behind else 0)))
+        dues.append(max(dues[-1] if dues else 0.0, at + (room.delay(state) if is_behind else 0)))
         for event in _events.decode(told):
             state = room.evolve(state, event, at)
         if state.stage not in PLAYING:
@@ -254,7 +254,7 @@ def _strike(
 def _nameless(view: RoomView) -> bytes:
     """Returns a view as it is where nobody has a name."""
     for seat in view.seats:
-        if seat.kind == "person":
+        if seat.kind != "bot":
             seat.name = None
     for line in view.chat:
         line.name = line.text = None

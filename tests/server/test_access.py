@@ -15,7 +15,7 @@ from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
 from tablee.sheet.wire import NewSheet, SheetCommand
 from tablee.texts import checked_id
-from tablee.tournament.wire import NewTournament, TakeList, TournamentCommand
+from tablee.tournament.wire import NewTournament, TournamentCommand, TournamentSystemCommand
 from tests.tables import HOST, a_table
 
 # What organiser and arbiters of a tournament may do.
@@ -25,7 +25,10 @@ ARBITER = {
 }
 # What each may do at a table, a sheet or a tournament; everything else is refused.
 MAY: dict[str, set[str]] = {
-    "server": {"secret", "bot_act", "due", "presence", "resume", "report", "take_list", "list_told"},
+    "server": {
+        *("secret", "bot_act", "due", "presence", "resume", "convene", "take_out", "call_off", "deliver"),
+        *("offer_organiser", "live_result", "deliver_wanted", "take_list", "list_told"),
+    },
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
         *("remove", "substitute", "hand_over", "mute", "offer"),
@@ -37,20 +40,12 @@ MAY: dict[str, set[str]] = {
     },
     "seat": {"salt", "act", "ready", "leave", "return", "colour", "pause", "say", "offer"},
     "person": {
-        "create",
-        "sit",
-        "claim",
-        "new_sheet",
-        "become_writer",
-        "new_tournament",
-        "register",
-        "use_link",
-        "new_day",
-        "join_day",
+        *("create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"),
+        *("new_day", "join_day"),
     },
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
-        *("swap_players", "seat", "drop", "rejoin", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
+        *("swap_players", "seat", "drop", "rejoin", "open_table", "close_table", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
         *(
             "replay",
             "curtain",
@@ -74,7 +69,7 @@ MAY: dict[str, set[str]] = {
 COMMANDS: tuple[type[Any], ...] = (
     *(Create, *get_args(Command), *get_args(SystemCommand)),
     *(NewSheet, *get_args(SheetCommand)),
-    *(NewTournament, TakeList, *get_args(TournamentCommand)),
+    *(NewTournament, *get_args(TournamentCommand), *get_args(TournamentSystemCommand)),
     *(NewDay, ListTold, *get_args(DayCommand)),
 )
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pypdf
 import pytest
 
 from tests.server.guests import Guest, Message, new_id
@@ -180,3 +182,95 @@ def test_a_list_that_there_is_not_is_refused(guest: Guest, what: str) -> None:
     answer = guest.ask("GET", f"/api/tournaments/{make(guest)}/export.csv?what={what}&lang=fr")
     assert answer.status_code == 404
     assert answer.json()["sentence"].endswith("players, results, ranking.")
+
+
+# ---- Printed pages
+
+
+def text_of(answer: Any) -> str:
+    """What is written on a printed page that was answered."""
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"].startswith('inline; filename="tablee-skyjo-')
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def test_T13_pages_are_printed_in_the_language_asked_for(guest: Guest, other: Guest) -> None:
+    stream = make(guest)
+    register(guest, stream, *NAMES)
+    begin(guest, stream)
+    path = f"/api/tournaments/{stream}/paper"
+    assert "Trouve ta table" in text_of(other.ask("GET", f"{path}/seats.pdf?lang=fr"))
+    assert "Find your table" in text_of(other.ask("GET", f"{path}/seats.pdf?lang=en"))
+    assert "manche 2" in text_of(other.ask("GET", f"{path}/tables.pdf?lang=fr&stage=1&round=2"))
+
+
+def test_T12_what_is_printed_for_whom(guest: Guest, other: Guest) -> None:
+    stream = make(guest)
+    register(guest, stream, *NAMES)
+    do(guest, stream, do="draw_stage", seed=1)
+    path = f"/api/tournaments/{stream}/paper"
+
+    def code(who: Guest, page: str) -> tuple[int, str]:
+        answer = who.ask("GET", f"{path}/{page}")
+        return answer.status_code, "" if answer.status_code == 200 else answer.json()["code"]
+
+    assert code(other, "seats.pdf") == (409, "paper_empty")  # the draw is not shown
+    assert code(guest, "seats.pdf") == (200, "")
+    assert code(other, "regulation.pdf") == (200, "")
+    assert code(other, "sheets.pdf") == (403, "staff_only")
+    assert code(guest, "certificates.pdf") == (409, "paper_early")
+    assert code(guest, "bills.pdf") == (404, "paper_unknown")
+    assert code(guest, "sheets.pdf?stage=7")[1] == "stage_unknown"
+    do(guest, stream, do="show_draw")
+    do(guest, stream, do="begin_round", stage=1, round=1)
+    do(guest, stream, do="curtain", is_drawn=True)
+    assert code(other, "standings.pdf") == (403, "paper_hidden")
+    assert code(guest, "standings.pdf") == (200, "")
+
+
+def test_T13_sheets_carry_the_codes_of_the_links_that_the_organiser_made(guest: Guest, other: Guest) -> None:
+    stream = make(guest)
+    register(guest, stream, *NAMES)
+    begin(guest, stream)
+    path = f"/api/tournaments/{stream}/paper/sheets.pdf"
+    body = {"stage": 1, "round": 1, "links": {"1": "t" * 43}, "lang": "fr"}
+    told = text_of(guest.ask("POST", path, body))
+    assert "Scanne ce code" in told
+    assert "que sur cet ordinateur" in told  # the tests' server is reached by 127.0.0.1
+    assert f"{guest.address}/tournament/{stream}/t#{'t' * 43}".encode() in link_texts(guest.ask("POST", path, body))
+    assert other.ask("POST", path, body).json()["code"] == "staff_only"
+    assert guest.ask("POST", path, body | {"links": {"1": "no token!"}}).json()["code"] == "id_malformed"
+
+
+def link_texts(answer: Any) -> bytes:
+    """What is read aloud of the pictures in a PDF: the addresses in the codes."""
+    reader = pypdf.PdfReader(io.BytesIO(answer.content))
+    found: list[str] = []
+
+    def walk(node: Any) -> None:
+        node = node.get_object()
+        if isinstance(node, list):
+            for one in node:
+                walk(one)
+        elif isinstance(node, dict):
+            found.append(str(node.get("/Alt", "")))
+            if "/K" in node:
+                walk(node["/K"])
+
+    walk(reader.root_object["/StructTreeRoot"])
+    return "\n".join(found).encode()
+
+
+def test_printing_holds_up_nobody(guest: Guest, other: Guest) -> None:
+    stream = make(guest)
+    register(guest, stream, *(f"Personne {number}" for number in range(120)))
+    begin(guest, stream)
+    with ThreadPoolExecutor() as pool:
+        sheets = pool.submit(guest.http.get, f"/api/tournaments/{stream}/paper/sheets.pdf?lang=fr")
+        answered = 0
+        while not sheets.done():
+            assert other.ask("GET", "/api/games?lang=en").status_code == 200
+            answered += 1
+    assert sheets.result().status_code == 200
+    assert answered > 3

@@ -218,6 +218,8 @@ ASKED: dict[str, tuple[Message, str]] = {
     "begin_round": ({"stage": 9, "round": 1}, "stage_unknown"),
     "add_time": ({"seconds": 0}, "time_range"),
     "last_lap": ({"table": 99}, "table_unknown"),
+    "open_table": ({"stage": 9, "round": 1, "table": 1}, "stage_unknown"),
+    "close_table": ({**PLACE}, "table_not_live"),
     "draw_tie_break": ({"players": [], "seed": -1}, "seed_range"),
     "settle_tie": ({"players": []}, "stage_waits"),
     "keep_field": ({"stage": 9}, "stage_unknown"),

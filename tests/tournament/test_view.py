@@ -93,6 +93,26 @@ def test_T9_what_stands_at_ones_own_table_is_seen_behind_the_curtain() -> None:
     assert hall.view("pone").stages[0].standing == []
 
 
+def test_T13_a_standing_in_the_middle_of_a_round_is_that_after_the_last_that_is_in_everywhere() -> None:
+    hall = Hall()
+    hall.begun("ABCDEFGHI")
+    assert (hall.view().stages[0].after, hall.view().stages[0].closed) == (0, [])
+    one, other = hall.tables()
+    hall.write(1, ", ".join(f"{letter} 7" for letter in one))
+    assert (hall.view().stages[0].after, hall.view().stages[0].closed) == (0, [])
+    hall.write(1, ", ".join(f"{letter} 9" for letter in other))
+    assert (hall.view().stages[0].after, hall.view().stages[0].closed) == (1, [])  # the standing itself is even
+    hall.write(2, ", ".join(f"{letter} 30" for letter in one))
+    stage = hall.view().stages[0]
+    assert stage.after == 1
+    assert {line.player: (line.rank, line.scores) for line in stage.closed} == {
+        **{id_of(letter): (1, [7]) for letter in one},
+        **{id_of(letter): (len(one) + 1, [9]) for letter in other},
+    }
+    hall.do(Curtain(is_drawn=True))
+    assert hall.view(STRANGER).stages[0].closed == []
+
+
 def test_T7_whoever_raised_a_contestation_sees_it_and_what_was_decided() -> None:
     hall = Hall()
     hall.begun("ABC")

@@ -24,6 +24,9 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   tournaments: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' })),
   standing: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' })),
   at_table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' })),
+  told: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=told', import: 'default' })),
+  hall: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=hall', import: 'default' })),
+  projector: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=projector', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .entry import Entry
 from .form import CountBound, EntryForm
-from .round import Counted, Penalty, check_entry, count, entry_form
+from .round import Counted, Penalty, check_entry, count, entry_form, entry_of
 from .standing import Played, Standing, standing
 
 __all__ = [
@@ -23,5 +23,6 @@ __all__ = [
     "check_entry",
     "count",
     "entry_form",
+    "entry_of",
     "standing",
 ]

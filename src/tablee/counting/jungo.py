@@ -21,6 +21,11 @@ def _counts_cards(settings: Settings) -> bool:
     return settings["score"] == "cards_left"
 
 
+def entry_of(settings: Settings, s: Any, seat: int) -> Entry:
+    """Returns what a seat of a round that is over would write down: its cards left, where they count."""
+    return Entry(left=int(s.hand_size[seat])) if _counts_cards(settings) else Entry()
+
+
 def check(settings: Settings, entry: Entry) -> None:
     """Raises a `Refusal` where an entry is incomplete or cannot be."""
     check_fields(entry, ("left",) if _counts_cards(settings) else ())

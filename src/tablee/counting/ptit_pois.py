@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from ..games.ptit_pois import SPOTS, VALUES
+from ..games.ptit_pois import SPOTS, VALUES, main_sum, row_sum
 from ..games.ptit_pois import penalty_of as penalty_of
 from ..games.refusal import Refusal
 from ..games.settings import Settings
@@ -28,6 +29,11 @@ def _all_cards(settings: Settings) -> int:
 def _most_row(settings: Settings) -> int:
     # A Rangée never grows: at most the four highest cards.
     return sum(VALUES - place // _copies(settings) for place in range(SPOTS))
+
+
+def entry_of(settings: Settings, s: Any, seat: int) -> Entry:  # noqa: ARG001  # the shape is that of all games
+    """Returns what a seat of a round that is over would write down: the sums of Main and Rangée."""
+    return Entry(main=int(main_sum(s, seat)), row=int(row_sum(s, seat)))
 
 
 def check(settings: Settings, entry: Entry) -> None:

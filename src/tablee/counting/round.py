@@ -23,6 +23,8 @@ class Counting(Protocol):
     @staticmethod
     def entry_form(settings: Settings) -> EntryForm: ...
     @staticmethod
+    def entry_of(settings: Settings, s: Any, seat: int) -> Entry: ...
+    @staticmethod
     def check(settings: Settings, entry: Entry) -> None: ...
     @staticmethod
     def check_round(settings: Settings, entries: Sequence[Entry], finisher: int | None) -> None: ...
@@ -60,6 +62,11 @@ class Counted(msgspec.Struct):
 def entry_form(game: str, settings: Settings) -> EntryForm:
     """Returns how a round of a game is entered under these settings."""
     return COUNTING[game].entry_form(settings)
+
+
+def entry_of(game: str, settings: Settings, s: Any, seat: int) -> Entry:
+    """Returns what would be written down of a seat in play when a round of live cards is over."""
+    return COUNTING[game].entry_of(settings, s, seat)
 
 
 def check_entry(game: str, settings: Settings, entry: Entry) -> None:

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from ..games.refusal import Refusal
 from ..games.settings import Settings
-from ..games.skyjo import CARDS, card
+from ..games.skyjo import CARDS, REMOVED, card
 from ..games.skyjo import penalty_of as penalty_of
 from .entry import Entry, check_fields
 from .form import CountBound, EntryForm
@@ -21,6 +22,12 @@ def entry_form(settings: Settings) -> EntryForm:
     """Returns how entries are made."""
     bounds = [CountBound(count, *low_high) for count, low_high in bounds_of(settings).items()]
     return EntryForm("cards", counts=bounds, deck=sorted(DECK.items()))
+
+
+def entry_of(settings: Settings, s: Any, seat: int) -> Entry:  # noqa: ARG001  # the shape is that of all games
+    """Returns what a seat of a round that is over would write down: its cards left."""
+    cells = range(s.cells)
+    return Entry(cards=[int(s.value[seat][cell]) for cell in cells if s.status[seat][cell] != REMOVED])
 
 
 def check(settings: Settings, entry: Entry) -> None:

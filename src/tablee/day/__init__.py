@@ -14,14 +14,14 @@ from .evolve import begin_row, evolve
 from .rights import RIGHTS, roles
 from .state import Day
 from .view import known, view
-from .wants import WantTold, wants
+from .wants import WantListTold, wants
 
 __all__ = [
     "RIGHTS",
     "Clash",
     "Day",
     "DayEvent",
-    "WantTold",
+    "WantListTold",
     "apart",
     "begin_row",
     "clashes",

@@ -9,20 +9,19 @@ from .state import Day
 
 
 @dataclass(frozen=True, slots=True)
-class WantTold:
-    """A tournament is to be told the list; answered with `ListTold` once it was."""
+class WantListTold:
+    """A tournament is to be told the list: the command goes to it, and `ListTold` comes back once it was."""
 
     id: str
     at: float
     tournament: str
     version: int
-    once: str  # id of the command to the tournament: however often it is sent, it is carried out once
     command: TakeList
 
 
-def wants(day: Day, stream: str) -> list[WantTold]:
+def wants(day: Day, stream: str) -> list[WantListTold]:
     """Returns what the day's tournaments do not know yet."""
-    found: list[WantTold] = []
+    found: list[WantListTold] = []
     for tournament, told in day.tournaments.items():
         if told.known == told.version:
             continue
@@ -32,8 +31,5 @@ def wants(day: Day, stream: str) -> list[WantTold]:
             if tournament in one.plays
         ]
         command = TakeList(stream, day.organiser, told.version, enrolled)
-        name = f"{tournament}:{told.version}"
-        found.append(
-            WantTold(f"tell:{name}", day.at, tournament, told.version, f"day:{stream}:{told.version}", command)
-        )
+        found.append(WantListTold(f"tell:{tournament}:{told.version}", day.at, tournament, told.version, command))
     return found

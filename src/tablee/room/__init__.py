@@ -8,12 +8,13 @@ What persons may ask for is in `wire.py`; whether they may is decided before `de
 
 from __future__ import annotations
 
+from .convened import result
 from .decide import decide
 from .events import Created, Event, GameStarted, apart, members, short_of
 from .evolve import begin_row, evolve
 from .state import Room, attends, roles, seat_of, seats_of
 from .view import Scene, delay, game_record, known, public, seat_view, told, view
-from .wants import Want, WantBot, WantDue, WantSecret, resumption, wants
+from .wants import Want, WantBot, WantDue, WantSecret, WantTold, resumption, wants
 
 __all__ = [
     "Created",
@@ -25,6 +26,7 @@ __all__ = [
     "WantBot",
     "WantDue",
     "WantSecret",
+    "WantTold",
     "apart",
     "attends",
     "begin_row",
@@ -35,6 +37,7 @@ __all__ = [
     "known",
     "members",
     "public",
+    "result",
     "resumption",
     "roles",
     "seat_of",

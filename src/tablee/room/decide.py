@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import match, shuffle
 from ..games.refusal import Refusal
-from . import leaving, lobby, talk
+from . import convened, leaving, lobby, talk
 from .events import (
     Acted,
     Committed,
@@ -27,11 +27,14 @@ from .wire import (
     Again,
     Allow,
     BotAct,
+    CallOff,
     Change,
     Claim,
     Colour,
     Command,
+    Convene,
     Create,
+    Deliver,
     Due,
     End,
     Gather,
@@ -56,6 +59,7 @@ from .wire import (
     Substitute,
     Swap,
     SystemCommand,
+    TakeOut,
 )
 
 
@@ -66,9 +70,19 @@ def decide(room: Room | None, command: Command | Create | SystemCommand, author:
     """
     if isinstance(command, Create):
         return lobby.create(room, command, author)
+    if isinstance(command, Convene):
+        return convened.convene(room, command)
     if room is None:
         raise Refusal("room_unknown")
+    if room.tournament is not None and not isinstance(command, SystemCommand):
+        convened.check(room, command, author)
     match command:
+        case TakeOut():
+            return convened.take_out(room, command)
+        case CallOff():
+            return convened.call_off(room)
+        case Deliver():
+            return convened.deliver(room, command)
         case Act():
             return _act(room, command)
         case BotAct():
@@ -78,7 +92,9 @@ def decide(room: Room | None, command: Command | Create | SystemCommand, author:
         case Secret():
             return _commit(room, command)
         case Ready():
-            return lobby.ready(command) if room.stage == "lobby" else _ready(room, command)
+            if room.stage != "lobby":
+                return _ready(room, command)
+            return lobby.ready(command) if room.tournament is None else convened.ready(room, command)
         case Pause():
             return _pause(room, command)
         case Pace():

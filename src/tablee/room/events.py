@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ..games.settings import Settings
-from .wire import Options, SeatRequest
+from .wire import Options, SeatRequest, TournamentTable
 
 
 class Created(msgspec.Struct, tag_field="e", tag="created", omit_defaults=True):
@@ -26,6 +26,7 @@ class Created(msgspec.Struct, tag_field="e", tag="created", omit_defaults=True):
     guests: list[str | None] = []  # names of those on the host's device, by seat
     options: Options = msgspec.field(default_factory=Options)
     short: str = ""
+    tournament: TournamentTable | None = None  # then the guests' names are keys of that tournament's texts
 
 
 class Sat(msgspec.Struct, tag_field="e", tag="sat", omit_defaults=True):
@@ -227,6 +228,16 @@ class Muted(msgspec.Struct, tag_field="e", tag="muted"):
     is_muted: bool
 
 
+class CalledOff(msgspec.Struct, tag_field="e", tag="called_off"):
+    """The tournament has ended its table before the round was over."""
+
+
+class Delivered(msgspec.Struct, tag_field="e", tag="delivered"):
+    """The tournament has the result, or does not take it for this reason."""
+
+    code: str | None
+
+
 class Resumed(msgspec.Struct, tag_field="e", tag="resumed"):
     """The wait lasts until then, since the server was stopped during it."""
 
@@ -267,6 +278,8 @@ Event = (
     | Moved
     | Said
     | Muted
+    | CalledOff
+    | Delivered
     | Resumed
 )
 
@@ -282,7 +295,7 @@ def apart(events: Iterable[Event], key: Callable[[int], str]) -> dict[str, str]:
 
     for event in events:
         match event:
-            case Created():
+            case Created(tournament=None):
                 event.guests = [kept(name) if name is not None else None for name in event.guests]
             case Sat(guest=str(name)):
                 event.guest = kept(name)

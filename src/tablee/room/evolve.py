@@ -8,16 +8,19 @@ from .. import match, shuffle
 from ..games import GAMES
 from ..games.settings import code
 from ..record import RecordRound, Step
+from . import convened
 from .events import (
     Acted,
     Allowed,
     BotSat,
+    CalledOff,
     CameBack,
     Coloured,
     Committed,
     Connected,
     Created,
     Dealt,
+    Delivered,
     Disconnected,
     Event,
     GameEnded,
@@ -147,6 +150,12 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
             _say(room, event, now)
         case Muted():
             (room.muted.add if event.is_muted else room.muted.discard)(event.person)
+        case CalledOff():
+            room.match.is_open = False  # the round in progress stays unscored
+            room.match.end_reason = "ended"
+            _end_game(room)
+        case Delivered():
+            room.delivered = (event.code,)
         case Resumed():
             _resume(room, event.until)
     return room
@@ -164,7 +173,19 @@ def _open(event: Created, now: float) -> Room:
     ]
     m = match.new_match(game, event.settings, len(seats))
     number = code(game.NAME, game.SETTINGS, event.settings)
-    return Room(game, event.settings, seats, event.host, event.pace, event.options, event.short, m, number, since=now)
+    return Room(
+        game,
+        event.settings,
+        seats,
+        event.host,
+        event.pace,
+        event.options,
+        event.short,
+        m,
+        number,
+        event.tournament,
+        since=now,
+    )
 
 
 def _open_seat(colour: int) -> Seat:
@@ -176,7 +197,9 @@ def _seat_person(room: Room, place: int, person: str, now: float, guest: str | N
         _wait_anew(room, now)
     old = room.seats[place]
     if old.person is None and room.stage == "lobby":
-        room.seats[place] = Seat(person, None, None, old.colour, guest)
+        # At a tournament's table a seat is a player's, whoever takes it.
+        named = old.guest if room.tournament is not None else guest
+        room.seats[place] = Seat(person, None, None, old.colour, named)
     else:  # the cards stay, and so does whoever played them before in the record
         old.had_stand_in = old.had_stand_in or old.person is None
         old.person = person
@@ -238,11 +261,13 @@ def _say(room: Room, event: Said, now: float) -> None:
 
 
 def _start_game(room: Room, first: int | None) -> None:
+    out = [] if room.tournament is None else convened.seats_out(room)
     room.number += 1
     room.match = match.new_match(room.game, room.settings, len(room.seats), first)
     room.round = 0
     room.log = []
     room.withdrawn = []
+    convened.begin_without(room, out)
     for seat in room.seats:
         seat.is_away = seat.is_away or seat.person in room.removed
         seat.had_stand_in = seat.is_away

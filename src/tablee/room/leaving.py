@@ -75,6 +75,8 @@ def _freed(room: Room, gone: set[int]) -> list[Event]:
 def _passed_on(room: Room, person: str, left: set[int]) -> list[Event]:
     """Returns who becomes host when a person leaves some seats and was the host by no other."""
     stays = any(is_played_by_person(room, seat) for seat in seats_of(room, person) if seat not in left)
+    if room.tournament is not None:
+        return []  # its host is the organiser
     if person != room.host or stays or (new := heir(room, person)) is None:
         return []
     return [HostSet(new)]
@@ -142,7 +144,8 @@ def due(room: Room, command: Due, now: float) -> list[Event]:
 
 def offer(room: Room, command: Offer, author: str) -> list[Event]:
     """Offers a seat of a person to whoever shows the token."""
-    if command.seat not in range(len(room.seats)) or room.seats[command.seat].person is None:
+    is_there = command.seat in range(len(room.seats))
+    if not is_there or (room.seats[command.seat].person is None and room.tournament is None):
         raise Refusal("seat_no_person")
     if not _PROOF.fullmatch(command.proof):
         raise Refusal("proof_malformed")
@@ -155,10 +158,16 @@ def claim(room: Room, command: Claim, author: str, now: float) -> list[Event]:
         raise Refusal("seat_unknown")
     seat = room.seats[command.seat]
     proof = hashlib.sha256(command.token.encode()).hexdigest()
-    if seat.proof is None or seat.person is None or proof != seat.proof or now > seat.offered + OFFER_TIME:
+    if seat.proof is None or proof != seat.proof or now > seat.offered + OFFER_TIME:
         raise Refusal("offer_over")
     if seat.person == author:
         raise Refusal("seat_yours")
+    if room.tournament is not None:
+        if seats_of(room, author):
+            raise Refusal("seat_had")  # one device a seat
+        return [Moved(command.seat, author)]
+    if seat.person is None:
+        raise Refusal("offer_over")
     moved: list[Event] = [Moved(command.seat, author)]
     if seat.is_away:
         moved.append(CameBack(command.seat))

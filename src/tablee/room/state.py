@@ -11,7 +11,7 @@ from ..games.game import Game
 from ..games.settings import Settings
 from ..match import Match
 from ..record import RecordRound
-from .wire import Command, Create, Options, SystemCommand
+from .wire import Command, Create, Options, SystemCommand, TournamentTable
 
 STAND_IN = "steady"  # the bot that plays for a person who is away (G5) or out of time (G4)
 SPECTATOR = -1
@@ -78,6 +78,8 @@ class Room:
     short: str
     match: Match
     code: str  # settings code
+    tournament: TournamentTable | None = None  # whose table it is (T14)
+    delivered: tuple[str | None] | None = None  # why the tournament does not take the result, if so; None: not asked
     number: int = 0  # of the game at this table
     stage: str = "lobby"  # lobby, salt, play, scores, over
     round: int = 0

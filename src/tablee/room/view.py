@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
@@ -169,6 +170,7 @@ class Scene:
             settings=room.settings,
             code=room.code,
             options=room.options,
+            tournament=room.tournament,
             number=room.number,
             stage=room.stage,
             round=room.round,
@@ -318,5 +320,10 @@ def known(room: Room) -> set[str]:
 
 
 def delay(room: Room) -> float:
-    """Returns how many seconds spectators are behind: only while there is something to hide."""
-    return room.options.delay if room.stage in PLAYING else 0.0
+    """Returns how many seconds spectators are behind: only while there is something to hide.
+
+    At a tournament's table they see a round once it is over (T14).
+    """
+    if room.stage not in PLAYING:
+        return 0.0
+    return room.options.delay if room.tournament is None else math.inf

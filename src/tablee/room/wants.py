@@ -62,12 +62,23 @@ class WantDue:
     seat: int | None = None
 
 
-Want = WantSecret | WantBot | WantDue
+@dataclass(frozen=True, slots=True)
+class WantTold:
+    """The result is to be told to the tournament `to`; answered there, then here with `Deliver`."""
+
+    id: str
+    at: float
+    to: str
+
+
+Want = WantSecret | WantBot | WantDue | WantTold
 
 
 def wants(room: Room) -> list[Want]:
     """Returns what the table waits for from outside; ids are those of the commands that answer."""
     found: list[Want] = list(_host_wants(room))
+    if room.tournament is not None and room.stage == "over" and room.match.rounds and room.delivered is None:
+        found.append(WantTold("told", room.since, room.tournament.tournament))
     if room.paused is not None:
         return found
     here = f"{room.number}.{room.round}"
@@ -93,7 +104,7 @@ def is_deserted(room: Room) -> bool:
 
 def _host_wants(room: Room) -> Iterator[WantDue]:
     since = room.absent.get(room.host)
-    if since is not None and heir(room, room.host) is not None:
+    if room.tournament is None and since is not None and heir(room, room.host) is not None:
         yield WantDue(f"due:host:{since:.3f}", since + HOST_ABSENCE, "host")
 
 
@@ -127,6 +138,8 @@ def _turn_end(room: Room) -> float | None:
 
 def _absent_end(room: Room, seat: int) -> float | None:
     person = room.seats[seat].person
+    if room.tournament is not None:
+        return None  # a lost connection is no leaving there: the turn time makes neutral moves
     since = room.absent.get(person) if person else None
     return max(since, room.wait_since) + ABSENCE if since is not None else None
 

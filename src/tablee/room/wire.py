@@ -9,7 +9,7 @@ import msgspec
 
 from ..games.jungo import JungoView
 from ..games.ptit_pois import PtitPoisView
-from ..games.settings import Value
+from ..games.settings import Settings, Value
 from ..games.skyjo import SkyjoView
 
 GameView = SkyjoView | JungoView | PtitPoisView
@@ -283,8 +283,46 @@ class Resume(msgspec.Struct, tag_field="do", tag="resume"):
     until: float
 
 
+class TournamentTable(msgspec.Struct):
+    """Which table of which tournament a live table is (T14)."""
+
+    tournament: str  # its id
+    number: int  # of the step that opened it
+    stage: int
+    round: int
+    table: int
+    players: list[str]  # the tournament's ids, by seat
+
+
+class Convene(msgspec.Struct, tag_field="do", tag="convene"):
+    """A tournament opens one of its tables (T14)."""
+
+    game: str
+    settings: Settings
+    tournament: TournamentTable
+    host: str  # the organiser
+    names: list[str]  # keys of the players' names, by seat
+    persons: list[str | None]  # those who registered on a device of their own
+
+
+class TakeOut(msgspec.Struct, tag_field="do", tag="take_out"):
+    """The tournament takes the player of a seat out for good (T7)."""
+
+    seat: int
+
+
+class CallOff(msgspec.Struct, tag_field="do", tag="call_off"):
+    """The tournament does not wait for this table any more."""
+
+
+class Deliver(msgspec.Struct, tag_field="do", tag="deliver"):
+    """The tournament has the result; or `code` says why it does not take it."""
+
+    code: str | None = None
+
+
 # What only the server itself may send.
-SystemCommand = Secret | BotAct | Due | Presence | Resume
+SystemCommand = Secret | BotAct | Due | Presence | Resume | Convene | TakeOut | CallOff | Deliver
 
 # ---- The view
 
@@ -356,6 +394,7 @@ class CommonView(msgspec.Struct, tag_field="kind", tag="table"):
     settings: dict[str, Value]  # complete
     code: str  # settings code
     options: Options
+    tournament: TournamentTable | None  # whose table it is: there only the tournament changes or ends it
     number: int  # of the game at this table, from 1; 0 before the first
     stage: str  # lobby, salt (the round's shuffle is being fixed), play, scores (between rounds), over
     round: int  # current round, from 1; 0 in the lobby

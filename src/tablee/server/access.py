@@ -62,6 +62,10 @@ RIGHTS: dict[type, tuple[Set[str], str]] = {
     wire.Due: ({"server"}, "server_only"),
     wire.Presence: ({"server"}, "server_only"),
     wire.Resume: ({"server"}, "server_only"),
+    wire.Convene: ({"server"}, "server_only"),
+    wire.TakeOut: ({"server"}, "server_only"),
+    wire.CallOff: ({"server"}, "server_only"),
+    wire.Deliver: ({"server"}, "server_only"),
     sheet.NewSheet: ({"person"}, "server_may_not"),
     sheet.BecomeWriter: ({"person"}, "server_may_not"),
     sheet.Enter: ({"writer"}, "writer_only"),
@@ -120,6 +124,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 COOKIE = "tablee"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none for longer
 KEY_FILE = "secret.key"
+SIGNING = "signing"  # the key's name where a database keeps it
 _PERSON = re.compile(r"p[A-Za-z0-9_-]{22}")
 
 
@@ -134,16 +139,20 @@ def key_in(data: Path) -> str:
     The folder is this server's alone (`app.py` locks it).
     """
     file = data / KEY_FILE
-    if file.exists():
-        return file.read_text(encoding="ascii").strip()
+    if not file.exists():
+        keep_key(data, new_key())
+    return file.read_text(encoding="ascii").strip()
+
+
+def keep_key(data: Path, key: str) -> None:
+    """Keeps a signing key in a data folder."""
     handle, name = tempfile.mkstemp(dir=data, prefix=KEY_FILE)  # for its owner's eyes only from the start
     draft = Path(name)
     with os.fdopen(handle, "w") as made:
-        made.write(new_key())
+        made.write(key)
         made.flush()
         os.fsync(made.fileno())
-    draft.replace(file)  # complete or not there
-    return file.read_text(encoding="ascii").strip()
+    draft.replace(data / KEY_FILE)  # complete or not there
 
 
 def is_same_origin(headers: Headers) -> bool:

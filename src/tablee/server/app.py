@@ -7,7 +7,6 @@ import gc
 import os
 import socket
 import sys
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,9 +18,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from ..words import LANGS, say
-from . import access
+from . import access, folder
 from .access import Devices
 from .bus import Bus
+from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
@@ -35,7 +35,6 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LONGEST_FRAME = 65_536  # bytes; longer ones end the connection, those over MAX_FRAME are refused in a sentence
-LOCK_TIME = 5.0  # seconds that a server waits for the one before it to end
 # New objects before they are looked through for garbage, and how often older ones are. Nearly everything goes without
 # that, and with Python's own figures it takes a seventh of a busy server's time.
 GARBAGE = (10_000, 20, 100)
@@ -54,9 +53,11 @@ class App:
         """Opens the data folder and the database, or raises `Unstartable`."""
         try:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = None if database else _lock(data)
+            self._lock = None if database else folder.lock(data)
             self.journal = Journal(database or sqlite_url(data))
-            key = self.journal.secret("signing", access.new_key()) if database else access.key_in(data)
+            key = self.journal.secret(access.SIGNING, access.new_key()) if database else access.key_in(data)
+        except FolderInUse as error:
+            raise Unstartable(_say("data_in_use", folder=str(data))) from error
         except NewerDatabase as error:
             raise Unstartable(_say("database_newer")) from error
         except (OSError, SQLAlchemyError) as error:
@@ -144,26 +145,6 @@ async def _answer_healthz(send: Send) -> None:
     headers = [*kind, *SAFE, NOTHING]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"ok"})
-
-
-def _lock(data: Path) -> int | None:
-    """Takes the data folder for this server alone, until its process ends; SQLite's followers are in one process."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has none; there the folder is not guarded
-        return None
-    lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-    end = time.monotonic() + LOCK_TIME
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() < end:
-                time.sleep(0.05)
-                continue
-            os.close(lock)
-            raise Unstartable(_say("data_in_use", folder=str(data))) from None
-        return lock
 
 
 def _say(key: str, **facts: str) -> str:

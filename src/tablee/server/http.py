@@ -6,6 +6,7 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, cast
 
@@ -30,6 +31,7 @@ from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
 from ..texts import checked_id, checked_name
 from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
+from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
 from .asking import Kept, Lang, language
 from .asking import check_rate as _check_rate
@@ -37,6 +39,7 @@ from .asking import checked as _checked
 from .asking import file as _file
 from .asking import person_of as _person
 from .days import days
+from .journal import StorageFault
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
@@ -480,6 +483,27 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
         return tournament.preview(state, data.command, person, live.clock())
 
+    async def _is_over(stream: str) -> bool:
+        """Returns whether a live table's round is over: before that its secret leaves the server in nothing."""
+        try:
+            return (await live.state(stream)).stage == "over"
+        except StorageFault:
+            raise
+        except Refusal:
+            return False  # it was never opened
+
+    @get("/api/tournaments/{stream:str}/backup")
+    async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
+        """The tournament as a file to be resumed from on another computer, for the organiser alone."""
+        _check_rate(rates, "record", request)
+        state = await live.state(_checked(stream, TOURNAMENT))
+        if not tournament.is_organiser(state, _person(request)):
+            raise Refusal("organiser_only")
+        belonging = [room_ for room_ in tournament.rooms(state, stream) if await _is_over(room_)]
+        write = partial(backup.of_tournament, tournament=stream, belonging=belonging, now=live.clock())
+        name = f"tablee-{state.game}-{stream[1:7]}.tablee"
+        return _file(await live.journal.ask(write), "application/gzip", name)
+
     @get("/api/me/tournaments")
     async def list_my_tournaments(request: Request[Any, Any, Any]) -> Tournaments:
         """The tournaments that this device has a part in."""
@@ -545,6 +569,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             show_tournament,
             run_tournament,
             preview,
+            back_up,
             list_my_tournaments,
             *papers(live, rates),
             *days(live, devices, rates, _make),

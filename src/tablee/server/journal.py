@@ -21,7 +21,19 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, Operationa
 
 from ..games.refusal import Refusal
 from .log import log
-from .schema import bring_up_to_date, listings, members, open_engine, persons, rows, secrets, shorts, streams, texts
+from .schema import (
+    bring_up_to_date,
+    inserting,
+    listings,
+    members,
+    open_engine,
+    persons,
+    rows,
+    secrets,
+    shorts,
+    streams,
+    texts,
+)
 
 R = TypeVar("R")
 
@@ -177,18 +189,18 @@ class Journal:
     async def read(self, stream: str, after: int = 0) -> list[Row]:
         """Returns the rows of a stream after a sequence, in order."""
         query = select(rows).where(rows.c.stream == stream, rows.c.seq > after).order_by(rows.c.seq)
-        return [Row(*found) for found in await self._ask(lambda connection: connection.execute(query).all())]
+        return [Row(*found) for found in await self.ask(lambda connection: connection.execute(query).all())]
 
     async def find(self, stream: str, command: str) -> Row | None:
         """Returns the row of a command, if it was kept."""
         query = select(rows).where(rows.c.stream == stream, rows.c.command == command)
-        found = await self._ask(lambda connection: connection.execute(query).first())
+        found = await self.ask(lambda connection: connection.execute(query).first())
         return Row(*found) if found else None
 
     async def awake(self) -> list[str]:
         """Returns the streams that may be owed something from outside."""
         query = select(streams.c.stream).where(streams.c.is_awake).order_by(streams.c.stream)
-        return list(await self._ask(lambda connection: connection.scalars(query).all()))
+        return list(await self.ask(lambda connection: connection.scalars(query).all()))
 
     async def streams_of(self, person: str, letter: str, most: int) -> list[tuple[str, float]]:
         """Returns the streams of a kind that a person has a part in, with the time of their last row, newest first."""
@@ -196,12 +208,12 @@ class Journal:
         at = last.scalar_subquery().label("at")
         mine = (members.c.person == person) & members.c.stream.startswith(letter)
         query = select(members.c.stream, at).where(mine).order_by(at.desc()).limit(most)
-        return [(stream, at) for stream, at in await self._ask(lambda connection: connection.execute(query).all())]
+        return [(stream, at) for stream, at in await self.ask(lambda connection: connection.execute(query).all())]
 
     async def stream_of(self, short: str) -> str | None:
         """Returns the stream of a short code."""
         query = select(shorts.c.stream).where(shorts.c.short == short)
-        return await self._ask(lambda connection: connection.scalar(query))
+        return await self.ask(lambda connection: connection.scalar(query))
 
     async def public(self, since: float) -> list[tuple[str, str]]:
         """Returns the public streams with a row since then, newest first, and what the list says of them."""
@@ -211,21 +223,20 @@ class Journal:
             .order_by(listings.c.at.desc())
             .limit(PUBLIC_LISTED)
         )
-        return [
-            (stream, entry) for stream, entry in await self._ask(lambda connection: connection.execute(query).all())
-        ]
+        return [(stream, entry) for stream, entry in await self.ask(lambda connection: connection.execute(query).all())]
 
     async def texts(self, keys: Iterable[str]) -> dict[str, str | None]:
         """Returns what people wrote, by key."""
         query = select(texts.c.key, texts.c.text).where(texts.c.key.in_(list(keys)))
-        return dict(await self._ask(lambda connection: [(key, text) for key, text in connection.execute(query)]))
+        return dict(await self.ask(lambda connection: [(key, text) for key, text in connection.execute(query)]))
 
     async def names(self, asked: Iterable[str]) -> dict[str, str | None]:
         """Returns the names of those persons who gave one, by id."""
         query = select(persons.c.person, persons.c.name).where(persons.c.person.in_(list(asked)))
-        return dict(await self._ask(lambda connection: [(person, name) for person, name in connection.execute(query)]))
+        return dict(await self.ask(lambda connection: [(person, name) for person, name in connection.execute(query)]))
 
-    async def _ask(self, question: Callable[[Connection], R]) -> R:
+    async def ask(self, question: Callable[[Connection], R]) -> R:
+        """Returns the answer to a question that only reads, or raises a `StorageFault`."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._answer, question)
 
     def _answer(self, question: Callable[[Connection], R]) -> R:
@@ -253,18 +264,26 @@ class Journal:
             connection.execute(delete(streams))
             connection.execute(delete(shorts))
             connection.execute(delete(listings))
-            known = list(connection.scalars(select(rows.c.stream).distinct()))
+            for stream in list(connection.scalars(select(rows.c.stream).distinct())):
+                self._derive(connection, stream, beside)
+
+    def derive(self, known: Iterable[str], beside: Callable[[str, str], Beside]) -> None:
+        """Derives anew what follows from the rows of some streams, and leaves that of all others."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             for stream in known:
-                told = connection.scalars(select(rows.c.events).where(rows.c.stream == stream)).all()
-                derived = [beside(stream, events) for events in told]
-                found = {person for one in derived for person in one.members}
-                connection.execute(self._statements.wake, {"stream": stream, "is_awake": True})
-                for one in derived:
-                    if one.short is not None:
-                        connection.execute(self._statements.shorten, {"short": one.short, "stream": stream})
-                if found:
-                    part = [{"person": person, "stream": stream} for person in sorted(found)]
-                    connection.execute(self._statements.join, part)
+                self._derive(connection, stream, beside)
+
+    def _derive(self, connection: Connection, stream: str, beside: Callable[[str, str], Beside]) -> None:
+        told = connection.scalars(select(rows.c.events).where(rows.c.stream == stream)).all()
+        derived = [beside(stream, events) for events in told]
+        found = {person for one in derived for person in one.members}
+        connection.execute(self._statements.wake, {"stream": stream, "is_awake": True})
+        for one in derived:
+            if one.short is not None:
+                connection.execute(self._statements.shorten, {"short": one.short, "stream": stream})
+        if found:
+            part = [{"person": person, "stream": stream} for person in sorted(found)]
+            connection.execute(self._statements.join, part)
 
 
 class _SomeLost(Exception):
@@ -275,10 +294,7 @@ class _Statements:
     """The writing statements, in the words of the database at hand."""
 
     def __init__(self, engine: Engine) -> None:
-        if engine.dialect.name == "postgresql":
-            from sqlalchemy.dialects.postgresql import insert
-        else:
-            from sqlalchemy.dialects.sqlite import insert
+        insert = inserting(engine)
         self.append = insert(rows).on_conflict_do_nothing()
         names = [column.name for column in rows.columns]
         self._compiled_append = self.append.compile(dialect=engine.dialect, column_keys=names)

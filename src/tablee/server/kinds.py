@@ -15,17 +15,31 @@ from typing import Any, Protocol, get_args
 import msgspec
 
 from .. import day, match, room, sheet, tournament
-from ..day import Day, WantTold
+from ..day import Day, WantListTold
 from ..day.wire import DayCommand, ListTold, NewDay
 from ..games.refusal import Refusal
-from ..room import Room, WantBot, WantDue, WantSecret
-from ..room.wire import BotAct, Command, Create, Due, Presence, Secret, SystemCommand
+from ..room import Room, WantBot, WantDue, WantSecret, WantTold
+from ..room.wire import (
+    BotAct,
+    CallOff,
+    Command,
+    Convene,
+    Create,
+    Deliver,
+    Due,
+    Presence,
+    Secret,
+    SystemCommand,
+    TakeOut,
+    TournamentTable,
+)
 from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
-from ..tournament import Tournament, WantSaid
-from ..tournament.wire import NewTournament, TakeList, TournamentCommand
+from ..tournament import Tournament, WantRoom, WantSaid
+from ..tournament import wire as tournament_wire
+from ..tournament.wire import LiveResult, NewTournament, Result, TakeList, TournamentCommand, TournamentSystemCommand
 from .access import SERVER
-from .journal import Beside
+from .journal import Beside, Row
 from .log import log
 from .thinker import Thinker, ThinkerFault
 
@@ -106,6 +120,10 @@ def _nothing(state: State, stream: str) -> list[Any]:  # noqa: ARG001
     return []
 
 
+def _itself(want: Any) -> None:  # noqa: ARG001
+    return None
+
+
 def _server(want: Any) -> str:  # noqa: ARG001
     return SERVER
 
@@ -141,18 +159,7 @@ def _plain_scene(
     return lambda state, stream, names, _: _PlainScene(lambda person: view(state, stream, person, names))
 
 
-class Outside(Protocol):
-    """What answers to a want may call upon."""
-
-    @property
-    def thinker(self) -> Thinker: ...
-
-    async def send(self, stream: str, id: str, command: Any) -> str | None:  # noqa: A002
-        """Sends a command to another stream; returns the code of the refusal that it meets, None where it is kept."""
-        ...
-
-
-async def _no_answer(stream: str, state: State, want: Any, outside: Outside) -> Any:  # noqa: ARG001
+async def _no_answer(stream: str, state: State, want: Any, thinker: Thinker) -> Any:  # noqa: ARG001
     raise Refusal("command_other")
 
 
@@ -166,7 +173,7 @@ class Kind:
 
     letter: str
     unknown: str  # code of the refusal where there is no stream of an id
-    creating: type  # the command that makes a stream; every other one needs a stream that exists
+    creating: type | tuple[type, ...]  # what makes a stream; every other command needs a stream that exists
     commands: Set[type]  # all that a stream takes
     decode: Callable[[str], list[Any]]  # events from JSON
     roles: Callable[[State, str, Any], Set[str]]
@@ -191,7 +198,9 @@ class Kind:
     )
     wants: Callable[[State, str], list[Any]] = _nothing
     author: Callable[[Any], str] = _server  # of the command that a want asks for
-    answer: Callable[[str, State, Any, Outside], Awaitable[Any]] = _no_answer  # the command that a want asks for
+    answer: Callable[[str, State, Any, Thinker], Awaitable[Any]] = _no_answer  # the command that a want asks for
+    addressee: Callable[[Any], str | None] = _itself  # the other stream that a want's command goes to, if it does
+    deliver: Callable[[Any, str | None], Any] = _no_command  # tells the stream that it did, or why it was not taken
     resumption: Callable[[State, float], Any] = _no_command
     hint: Callable[[State, str, int, Thinker], Awaitable[Hint]] = _no_hint
 
@@ -208,14 +217,25 @@ def _beside(events: Iterable[room.Event]) -> Beside:
     return Beside(room.members(events), room.short_of(events))
 
 
-async def _answer(stream: str, state: Room, want: room.Want, outside: Outside) -> SystemCommand:
+async def _answer(stream: str, state: Room, want: room.Want, thinker: Thinker) -> SystemCommand | LiveResult:
     match want:
+        case WantTold():
+            return _live_result(state)
         case WantSecret():
             return Secret(want.round, secrets.token_hex(32))
         case WantDue():
             return Due(want.id)
         case WantBot():
-            return BotAct(want.round, want.seat, want.decision, await _choose(stream, state, want, outside.thinker))
+            return BotAct(want.round, want.seat, want.decision, await _choose(stream, state, want, thinker))
+
+
+def _live_result(state: Room) -> LiveResult:
+    """Returns what a tournament's table tells of its round."""
+    assert state.tournament is not None
+    entries, finisher = room.result(state)
+    told = Result(entries, finisher, finisher is None)
+    of = state.tournament
+    return LiveResult(of.stage, of.round, of.table, of.number, told)
 
 
 async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> int:
@@ -238,6 +258,8 @@ async def _choose(stream: str, state: Room, want: WantBot, thinker: Thinker) -> 
 async def _hint(state: Room, person: str, seat: int, thinker: Thinker) -> Hint:
     if seat not in room.seats_of(state, person):
         raise Refusal("not_your_seat")
+    if state.tournament is not None:
+        raise Refusal("tournament_hint")  # T14
     if not match.legal(state.match, seat):
         raise Refusal("not_your_turn")
     view = room.seat_view(state, seat)
@@ -259,7 +281,7 @@ def _listed(state: Room, stream: str, person: str, names: Mapping[str, str], at:
 ROOM = Kind(
     letter="r",
     unknown="room_unknown",
-    creating=Create,
+    creating=(Create, Convene),
     commands=frozenset({Create, *get_args(Command), *get_args(SystemCommand)}),
     decode=msgspec.json.Decoder(list[room.Event]).decode,
     roles=room.roles,
@@ -280,6 +302,8 @@ ROOM = Kind(
     public=room.public,
     wants=lambda state, _: room.wants(state),
     answer=_answer,
+    addressee=lambda want: want.to if isinstance(want, WantTold) else None,
+    deliver=lambda _, code: Deliver(code),
     resumption=room.resumption,
     hint=_hint,
     listed=_listed,
@@ -364,15 +388,31 @@ def _tournament_listed(
     )
 
 
-async def _say(stream: str, state: Tournament, want: WantSaid, outside: Outside) -> TournamentCommand:  # noqa: ARG001
-    return want.command
+async def _tournament_answer(
+    stream: str,
+    state: Tournament,
+    want: WantSaid | WantRoom,
+    thinker: Thinker,  # noqa: ARG001
+) -> TournamentCommand | Convene | TakeOut | CallOff:
+    if isinstance(want, WantSaid):
+        return want.command
+    if want.what == "out":
+        return TakeOut(want.seat)
+    if want.what == "off":
+        return CallOff()
+    opened = want.opened
+    players = [state.players[player] for player in opened.players]
+    of = TournamentTable(stream, opened.number, opened.stage, opened.round, opened.table, opened.players)
+    names, persons = [player.name for player in players], [player.person for player in players]
+    settings = tournament.settings_of(state, opened)
+    return Convene(state.game, settings, of, state.organiser, names, persons)
 
 
 TOURNAMENT = Kind(
     letter="t",
     unknown="tournament_unknown",
     creating=NewTournament,
-    commands=frozenset({NewTournament, TakeList, *get_args(TournamentCommand)}),
+    commands=frozenset({NewTournament, *get_args(TournamentCommand), *get_args(TournamentSystemCommand)}),
     decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
     roles=tournament.roles,
     decide=tournament.decide,
@@ -386,7 +426,9 @@ TOURNAMENT = Kind(
     beside=_tournament_beside,
     wants=tournament.wants,
     author=lambda want: want.author,
-    answer=_say,
+    answer=_tournament_answer,
+    addressee=lambda want: want.to if isinstance(want, WantRoom) else None,
+    deliver=lambda want, code: tournament_wire.Deliver(want.id, code),
     listed=_tournament_listed,
     most_listed=200,
 )
@@ -410,9 +452,8 @@ def _day_listed(state: Day, stream: str, person: str, names: Mapping[str, str], 
     )
 
 
-async def _tell_list(stream: str, state: Day, want: WantTold, outside: Outside) -> ListTold:  # noqa: ARG001
-    refused = await outside.send(want.tournament, want.once, want.command)
-    return ListTold(want.tournament, want.version, refused)
+async def _list(stream: str, state: Day, want: WantListTold, thinker: Thinker) -> TakeList:  # noqa: ARG001
+    return want.command
 
 
 DAY = Kind(
@@ -432,7 +473,9 @@ DAY = Kind(
     apart=day.apart,
     beside=_day_beside,
     wants=day.wants,
-    answer=_tell_list,
+    answer=_list,
+    addressee=lambda want: want.tournament,
+    deliver=lambda want, code: ListTold(want.tournament, want.version, code),
     listed=_day_listed,
     most_listed=50,
 )
@@ -445,6 +488,14 @@ def kind_of(stream: str) -> Kind:
     if stream[:1] not in KINDS or len(stream) != 21:
         raise Refusal("stream_unknown")
     return KINDS[stream[0]]
+
+
+def folded(kind: Kind, state: State, row: Row, events: list[Any] | None = None) -> State:
+    """Returns the state of a stream after a row, whose events need not be decoded where they are at hand."""
+    kind.begin_row(state)
+    for event in kind.decode(row.events) if events is None else events:
+        state = kind.evolve(state, event, row.at)
+    return state
 
 
 def beside(stream: str, events: str) -> Beside:

@@ -23,6 +23,7 @@ class Lag:
         self.kind = kind
         self.state: Any = None
         self.seq = 0
+        self.is_released = False  # what was to be hidden for as long as it goes on is over
         self.used = 0.0  # when somebody last asked for it, on the loop's clock
         self._rows = deque(rows)
         self._fold = fold
@@ -38,7 +39,12 @@ class Lag:
         if not self._rows:
             return None
         # The first row only says how far behind: what comes before a game is nothing to hide.
-        return -math.inf if self.state is None else self._rows[0].at + self.kind.delay(self.state)
+        if self.state is None:
+            return -math.inf
+        delay = self.kind.delay(self.state)
+        if delay == math.inf and self.is_released:
+            return -math.inf
+        return self._rows[0].at + delay
 
     def step(self, now: float) -> bool:
         """Folds the next row if its time has come."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -27,7 +28,7 @@ from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, Scene, kind_of
+from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
@@ -222,7 +223,7 @@ class Live:
         kind = kind_of(stream)
         state: Any = None
         for place, row in enumerate(await self.journal.read(stream)):
-            state = _folded(kind, state, row)
+            state = folded(kind, state, row)
             if is_reached(state):
                 await self._know(kind, state)
                 return state
@@ -360,7 +361,7 @@ class Live:
 
     def _fold(self, stream: Stream, row: Row, events: list[Any] | None) -> None:
         try:
-            stream.state = _folded(stream.kind, stream.state, row, events)
+            stream.state = folded(stream.kind, stream.state, row, events)
         except Exception:
             # Half folded is not to be seen by anybody: fold it anew when it is next asked for.
             self._forget(stream)
@@ -369,6 +370,7 @@ class Live:
         stream.at = row.at
         if stream.lag is not None:
             stream.lag.add(row)
+            stream.lag.is_released = not stream.kind.delay(stream.state)
         stream.replies[row.command] = (row.author, row.seq)
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
@@ -519,7 +521,9 @@ class Live:
             while (delay := want.at - self.clock()) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
-                command = await stream.kind.answer(stream.id, stream.state, want, self)
+                command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
+                if (other := stream.kind.addressee(want)) is not None:
+                    command = await self._deliver(stream, other, want, command)
                 await self.submit(stream.id, want.id, command, author)
                 if author != SERVER:
                     return
@@ -533,13 +537,17 @@ class Live:
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
 
-    async def send(self, stream: str, id: str, command: Any) -> str | None:  # noqa: A002
-        """Sends the server's command to another stream; returns the code of the refusal that it meets, if any."""
+    async def _deliver(self, stream: Stream, other: str, want: Any, command: Any) -> Any:
+        """Submits what a stream wants of another, once; returns the command that tells the first one of it."""
+        code: str | None = None
         try:
-            await self.submit(stream, id, command, SERVER)
+            await self.submit(other, f"{stream.id}:{want.id}", command, SERVER)
+        except StorageFault:
+            raise
         except Refusal as refusal:
-            return refusal.code
-        return None
+            code = refusal.code
+            log("want_not_taken", stream=stream.id, other=other, want=want.id, code=code)
+        return stream.kind.deliver(want, code)
 
     async def _wake(self) -> None:
         for id_ in await self.journal.awake():
@@ -582,7 +590,7 @@ class Live:
             stream.lag.used = asyncio.get_running_loop().time()
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        lag = Lag(stream.kind, await self.journal.read(stream.id), _folded)
+        lag = Lag(stream.kind, await self.journal.read(stream.id), folded)
         while lag.step(self.clock()):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
@@ -603,7 +611,8 @@ class Live:
                 await asyncio.sleep(LAG_LOOK)
                 continue
             if (wait := due - self.clock()) > 0:
-                await asyncio.sleep(min(wait, LONGEST_SLEEP))
+                # What is hidden until its end may end at any moment.
+                await asyncio.sleep(LAG_LOOK if wait == math.inf else min(wait, LONGEST_SLEEP))
                 continue
             if lag.step(self.clock()):
                 await self._know(stream.kind, lag.state)
@@ -639,13 +648,6 @@ class Live:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Refusal):
             log_exception("task_failed", error)
-
-
-def _folded(kind: Kind, state: Any, row: Row, events: list[Any] | None = None) -> Any:
-    kind.begin_row(state)
-    for event in kind.decode(row.events) if events is None else events:
-        state = kind.evolve(state, event, row.at)
-    return state
 
 
 def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:

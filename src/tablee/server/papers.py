@@ -12,6 +12,9 @@ from litestar import Request, Response, get, post
 from litestar.params import QueryParameter
 
 from ..games.refusal import Refusal
+from ..paper.asked import Asked
+from ..paper.pages import page_of
+from ..texts import checked_id
 from ..tournament.export import exported, table
 from ..tournament.regulation import Regulation, regulation_of
 from ..tournament.rights import ORGANISER
@@ -21,11 +24,26 @@ from ..words import refused
 from .asking import Lang, checked, file, language, person_of
 from .kinds import TOURNAMENT
 from .live import Live
+from .printing import Printer
 from .rates import Rates
 
 LONGEST_LIST = 1_000_000  # bytes of a list of names, whatever else stands in it
 
 What = Annotated[str, QueryParameter(name="what", description="players, results or ranking")]
+Stage = Annotated[int | None, QueryParameter(name="stage", description="default: the current one")]
+Round = Annotated[int | None, QueryParameter(name="round", description="default: the current one")]
+Table = Annotated[int | None, QueryParameter(name="table", description="default: all")]
+Who = Annotated[str, QueryParameter(name="who", description="of certificates: podium or all")]
+
+
+class SheetsToPrint(msgspec.Struct):
+    """Score sheets of a round, with the tokens of the tables' links, which only the device that made them knows."""
+
+    stage: int
+    round: int
+    links: dict[int, str]  # by table
+    table: int | None = None  # only this one
+    lang: str | None = None
 
 
 class LineLeftOut(msgspec.Struct):
@@ -46,6 +64,7 @@ class NamesRead(msgspec.Struct):
 
 def papers(live: Live, rates: Rates) -> list[Any]:
     """Returns the handlers."""
+    printer = Printer()
 
     async def seen(request: Request[Any, Any, Any], stream: str) -> TournamentView:
         return await live.view(checked(stream, TOURNAMENT), person_of(request))
@@ -82,7 +101,49 @@ def papers(live: Live, rates: Rates) -> list[Any]:
         content = "\ufeff" + table(view, what, language(request, lang))  # the mark that spreadsheets know
         return file(content, "text/csv", _name(view, what, "csv"))
 
-    return [show_regulation, read_names, export_tournament, export_table]
+    async def print_page(request: Request[Any, Any, Any], stream: str, what: str, asked: Asked) -> Response[bytes]:
+        check_rate(rates, "paper", request)
+        view = await seen(request, stream)
+        content = await printer.printed(page_of(what, view, asked))
+        headers = {"content-disposition": f'inline; filename="{_name(view, what, "pdf")}"'}
+        return Response(content, media_type="application/pdf", headers=headers)
+
+    @get("/api/tournaments/{stream:str}/paper/{page:str}")
+    async def print_any(
+        request: Request[Any, Any, Any],
+        stream: str,
+        page: str,
+        stage: Stage = None,
+        round_: Round = None,
+        table_: Table = None,
+        who: Who = "podium",
+        lang: Lang = None,
+    ) -> Response[bytes]:
+        """A printed page as PDF: seats, tables, sheets, poster, badges, results, standings, ranking, …"""
+        what = page.removesuffix(".pdf")
+        asked = Asked(language(request, lang), live.clock(), _origin(request), stage, round_, table_, who)
+        return await print_page(request, stream, what, asked)
+
+    @post("/api/tournaments/{stream:str}/paper/{page:str}", status_code=200)
+    async def print_sheets(
+        request: Request[Any, Any, Any], stream: str, page: str, data: SheetsToPrint
+    ) -> Response[bytes]:
+        """The score sheets of a round, each with the code of its table's link: sheets.pdf alone is asked for so."""
+        if page != "sheets.pdf":
+            raise Refusal("method_unknown")
+        request.scope["state"]["lang"] = data.lang
+        links = {table: checked_id(token) for table, token in data.links.items()}
+        asked = Asked(
+            language(request), live.clock(), _origin(request), data.stage, data.round, data.table, links=links
+        )
+        return await print_page(request, stream, "sheets", asked)
+
+    return [show_regulation, read_names, export_tournament, export_table, print_any, print_sheets]
+
+
+def _origin(request: Request[Any, Any, Any]) -> str:
+    """Returns how who asks reaches this server: in a hall without internet the laptop's own address."""
+    return f"{request.url.scheme}://{request.headers['host']}"
 
 
 def _name(view: TournamentView, what: str, kind: str) -> str:

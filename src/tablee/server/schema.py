@@ -7,8 +7,9 @@ where they can be blanked; `secrets` holds what several servers of one PostgreSQ
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import (
     Boolean,
@@ -29,7 +30,12 @@ from sqlalchemy import (
     text,
 )
 
+if TYPE_CHECKING:
+    from sqlalchemy.dialects.sqlite import Insert
+
 HEAD = "0002"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
+
+SQLITE = "tablee.sqlite"  # in the data folder
 
 metadata = MetaData()
 
@@ -108,7 +114,7 @@ Index("listings_at", listings.c.at)
 
 def sqlite_url(data: Path) -> str:
     """Returns the URL of the SQLite database in a data folder."""
-    return f"sqlite:///{data / 'tablee.sqlite'}"
+    return f"sqlite:///{data / SQLITE}"
 
 
 def open_engine(url: str) -> Engine:
@@ -122,6 +128,23 @@ def open_engine(url: str) -> Engine:
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def inserting(engine: Engine) -> Callable[[Table], Insert]:
+    """Returns the `insert` of a database's dialect, which can be told what to do where something is there already."""
+    if engine.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return cast("Callable[[Table], Insert]", postgresql.insert)
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert
+
+
+def is_up_to_date(engine: Engine) -> bool:
+    """Returns whether a database has the tables that this Tablée works with."""
+    with engine.connect() as connection:
+        return _version(connection) == HEAD
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
@@ -142,9 +165,8 @@ class NewerDatabase(Exception):
 
 def bring_up_to_date(engine: Engine) -> None:
     """Runs the migrations that a database lacks, or raises `NewerDatabase`."""
-    with engine.connect() as connection:
-        if _version(connection) == HEAD:
-            return
+    if is_up_to_date(engine):
+        return
     # Imported here: a start on a database that is up to date does not pay for it.
     from alembic import command
     from alembic.config import Config

@@ -7,7 +7,7 @@ import copy
 import msgspec
 
 from ..games.refusal import Refusal
-from . import discipline, registration, results, rights, stages
+from . import discipline, live, registration, results, rights, stages
 from .events import Did, TournamentEvent, Undone
 from .evolve import evolve
 from .format import differences, ties_due
@@ -20,10 +20,12 @@ from .wire import (
     Answer,
     BeginRound,
     CheckIn,
+    CloseTable,
     Configure,
     Contest,
     Correct,
     Curtain,
+    Deliver,
     Disqualify,
     DrawStage,
     DrawTieBreak,
@@ -33,10 +35,13 @@ from .wire import (
     KeepApart,
     KeepField,
     LastLap,
+    LiveResult,
     MakeLink,
     MakeTableLinks,
     NewTournament,
+    OfferOrganiser,
     OpenRegistration,
+    OpenTable,
     PaceRehearsal,
     Pay,
     Preview,
@@ -57,6 +62,7 @@ from .wire import (
     TakeList,
     TieSeen,
     TournamentCommand,
+    TournamentSystemCommand,
     UndoStep,
     Unregister,
     UseLink,
@@ -64,15 +70,15 @@ from .wire import (
 )
 
 # What may change who is in a stage that is drawn already, without a result (T9).
-_MOVING = (Report, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
+_MOVING = (Report, LiveResult, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
 # What a tournament of a day hears from its list alone.
 _OF_THE_LIST = (OpenRegistration, Register, RenamePlayer, CheckIn, Pay, Unregister)
 # What a tournament still hears when it is over.
-_AFTER = (UndoStep, UseLink, RevokeLink, Curtain, MakeLink)
+_AFTER = (UndoStep, OfferOrganiser, UseLink, RevokeLink, Curtain, MakeLink)
 
 
 def decide(
-    t: Tournament | None, command: TournamentCommand | NewTournament | TakeList, author: str, now: float
+    t: Tournament | None, command: TournamentCommand | TournamentSystemCommand | NewTournament, author: str, now: float
 ) -> list[TournamentEvent]:
     """Returns the events that a command leads to, or raises a `Refusal`; changes nothing.
 
@@ -88,8 +94,12 @@ def decide(
         if command.step != to_undo(t):
             raise Refusal("undo_stale")
         return [Undone(command.step, author)]
+    if isinstance(command, Deliver):
+        return live.deliver(t, command)
     if t.is_over and not isinstance(command, _AFTER):
         raise Refusal("tournament_over")
+    if isinstance(command, UseLink) and (taken := rights.take_over(t, command, author, now)):
+        return [Did("take_over", author), *taken]
     events = _decided(t, command, author, now)
     if not events:
         return []
@@ -99,10 +109,22 @@ def decide(
     return [did, *events]
 
 
-def _decided(t: Tournament, command: TournamentCommand | TakeList, author: str, now: float) -> list[TournamentEvent]:
+def _decided(
+    t: Tournament, command: TournamentCommand | TournamentSystemCommand, author: str, now: float
+) -> list[TournamentEvent]:
     if isinstance(command, _OF_THE_LIST):
         registration.check_own_list(t)
     match command:
+        case TakeList():
+            return registration.take_list(t, command)
+        case OfferOrganiser():
+            return rights.offer_organiser(command)
+        case LiveResult():
+            return results.live(t, command)
+        case OpenTable():
+            return live.open_table(t, command)
+        case CloseTable():
+            return live.close_table(t, command)
         case Configure():
             return registration.configure(t, command)
         case Answer():
@@ -121,8 +143,6 @@ def _decided(t: Tournament, command: TournamentCommand | TakeList, author: str, 
             return registration.pay(t, command)
         case Unregister():
             return registration.unregister(t, command)
-        case TakeList():
-            return registration.take_list(t, command)
         case KeepApart():
             return registration.keep_apart(t, command)
         case Report():
@@ -149,13 +169,13 @@ def _decided(t: Tournament, command: TournamentCommand | TakeList, author: str, 
             return rights.use_link(t, command, author)
         case RevokeLink():
             return rights.revoke_link(t, command)
-        case UndoStep():
+        case UndoStep() | Deliver():
             return []
         case _:
             return _staged(t, command, now)
 
 
-def _staged(t: Tournament, command: object, now: float) -> list[TournamentEvent]:
+def _staged(t: Tournament, command: TournamentCommand, now: float) -> list[TournamentEvent]:
     match command:
         case DrawStage():
             return stages.draw_stage(t, command)
@@ -204,7 +224,7 @@ def imagined(t: Tournament, events: list[TournamentEvent], now: float) -> Tourna
         stage.told = {at: copy.copy(told) for at, told in stage.told.items()}
         for told in stage.told.values():
             told.reports, told.counts = {**told.reports}, {**told.counts}
-        stage.clocks, stage.kept = {**stage.clocks}, [*stage.kept]
+        stage.clocks, stage.kept, stage.live = {**stage.clocks}, [*stage.kept], {**stage.live}
     twin.links = {link: copy.deepcopy(each) for link, each in t.links.items()}
     twin.log, twin.steps = [*t.log], [copy.copy(step) for step in t.steps]
     for step in twin.steps:

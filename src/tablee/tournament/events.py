@@ -244,6 +244,44 @@ class LinkRevoked(msgspec.Struct, tag_field="e", tag="link_revoked"):
     link: str
 
 
+class TableOpened(msgspec.Struct, tag_field="e", tag="table_opened"):
+    """A table of a round is played live."""
+
+    stage: int
+    round: int
+    table: int
+    number: int  # of the step
+    players: list[str]  # by seat of the room
+    turn_time: int
+
+
+class TableClosed(msgspec.Struct, tag_field="e", tag="table_closed"):
+    """A table is not played live any more."""
+
+    stage: int
+    round: int
+    table: int
+
+
+class Delivered(msgspec.Struct, tag_field="e", tag="wanted_delivered"):
+    """What was wanted of a live table was done, or cannot be for this reason; no step, and never taken back."""
+
+    id: str
+    code: str | None
+
+
+class OrganiserOffered(msgspec.Struct, tag_field="e", tag="organiser_offered"):
+    """Whoever shows the token of this proof becomes the organiser."""
+
+    proof: str
+
+
+class OrganiserSet(msgspec.Struct, tag_field="e", tag="organiser_set"):
+    """Another person is the organiser."""
+
+    person: str
+
+
 class Finished(msgspec.Struct, tag_field="e", tag="finished"):
     """The tournament is over."""
 
@@ -289,6 +327,11 @@ TournamentEvent = (
     | LinkMade
     | LinkUsed
     | LinkRevoked
+    | TableOpened
+    | TableClosed
+    | Delivered
+    | OrganiserOffered
+    | OrganiserSet
     | Finished
     | RehearsalPaced
     | Undone
@@ -323,7 +366,7 @@ def members(events: Iterable[TournamentEvent]) -> list[str]:
         match event:
             case TournamentMade():
                 found.add(event.organiser)
-            case Registered(person=str(person)) | LinkUsed(person=person):
+            case Registered(person=str(person)) | LinkUsed(person=person) | OrganiserSet(person=person):
                 found.add(person)
             case ListTaken():
                 found.update(one.person for one in event.people if one.person is not None)

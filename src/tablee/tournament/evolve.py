@@ -12,6 +12,7 @@ from .events import (
     Accepted,
     Configured,
     CurtainMoved,
+    Delivered,
     Did,
     FieldKept,
     Finished,
@@ -23,6 +24,8 @@ from .events import (
     ListTaken,
     Logged,
     Marked,
+    OrganiserOffered,
+    OrganiserSet,
     Registered,
     RegistrationOpened,
     RehearsalPaced,
@@ -34,6 +37,8 @@ from .events import (
     StageDrawn,
     StageShown,
     StageTaken,
+    TableClosed,
+    TableOpened,
     Tables,
     TieSettled,
     Timed,
@@ -62,6 +67,8 @@ def evolve(t: Tournament | None, event: TournamentEvent, now: float) -> Tourname
             t.steps.append(Step(len(t.steps) + 1, now, event.by, event.what))
         case Undone():
             return _undone(t, event, now)
+        case Delivered():
+            t.delivered[event.id] = event.code
         case _:
             t.steps[-1].events.append(event)
             _apply(t, event, now)
@@ -83,6 +90,7 @@ def _undone(t: Tournament, event: Undone, now: float) -> Tournament:
     assert fresh is not None
     fresh.steps = t.steps
     fresh.log = t.log
+    fresh.delivered = t.delivered
     for each in taken.events:
         if isinstance(each, Logged):
             said = msgspec.structs.replace(
@@ -139,6 +147,10 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             t.links[event.link].persons.append(event.person)
         case LinkRevoked():
             t.links[event.link].is_revoked = True
+        case OrganiserOffered():
+            t.offer = (event.proof, now)
+        case OrganiserSet():
+            t.organiser, t.offer = event.person, None
         case Finished():
             t.is_over = True
         case RehearsalPaced():
@@ -195,6 +207,10 @@ def _apply_stage(t: Tournament, event: TournamentEvent) -> None:
             stage.told.pop((event.round, event.table), None)
             if event.result is not None:
                 stage.told[event.round, event.table] = Told({}, event.result, "confirmed", is_set=True)
+        case TableOpened():
+            t.stages[event.stage - 1].live[event.round, event.table] = event.number
+        case TableClosed():
+            t.stages[event.stage - 1].live.pop((event.round, event.table), None)
         case FieldKept():
             t.stages[event.stage - 1].kept.append(event.instead[:])
         case _:

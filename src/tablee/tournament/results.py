@@ -7,7 +7,7 @@ from .events import Reported, ResultSet, TournamentEvent
 from .rights import SERVER, check_shown, is_at, is_staff, tables_of_person
 from .standings import among, count, table_is_over
 from .state import TIE_BREAK, Stage, Tournament, place_of, tables_of
-from .wire import Correct, Report, Result, SettleResult
+from .wire import Correct, LiveResult, Report, Result, SettleResult
 
 Spot = tuple[int, int, int]  # stage, round, table
 
@@ -15,7 +15,7 @@ Spot = tuple[int, int, int]  # stage, round, table
 def report(t: Tournament, command: Report, author: str) -> list[TournamentEvent]:
     """Takes what a table tells; the same told again changes nothing, by somebody else it confirms."""
     spot = (command.stage, command.round, command.table)
-    is_trusted = author == SERVER or is_staff(t, author)
+    is_trusted = is_staff(t, author)
     if not is_trusted:
         check_shown(t, command.stage)
     stage = place_of(t, *spot)
@@ -32,6 +32,24 @@ def report(t: Tournament, command: Report, author: str) -> list[TournamentEvent]
     if told is not None and told.is_set and told.result == command.result:
         return []
     return [Reported(*spot, author, command.result)]
+
+
+def live(t: Tournament, command: LiveResult) -> list[TournamentEvent]:
+    """Takes the result of a live table; one that differs from what was written meanwhile is a conflict.
+
+    Who left it has no entry: how they are out the organiser says (T8).
+    """
+    spot = (command.stage, command.round, command.table)
+    stage = place_of(t, *spot)
+    if stage.live.get(spot[1:]) != command.number:
+        raise Refusal("table_not_live")
+    _check(t, stage, spot, command.result, is_live=True)
+    told = stage.told.get(spot[1:])
+    if told is None:
+        return [ResultSet(*spot, command.result)]
+    if told.result == command.result and told.state == "confirmed":
+        return []
+    return [Reported(*spot, SERVER, command.result)]
 
 
 def _check_own(t: Tournament, spot: Spot, author: str, *, is_sure: bool) -> None:
@@ -88,7 +106,7 @@ def told_apart(stage: Stage, at: tuple[int, int]) -> list[Result]:
     return found
 
 
-def _check(t: Tournament, stage: Stage, spot: Spot, result: Result) -> None:
+def _check(t: Tournament, stage: Stage, spot: Spot, result: Result, *, is_live: bool = False) -> None:
     """Raises a `Refusal` where a result is not one of this table's round: each of its players once, nobody else."""
     _, round_, table = spot
     tables = tables_of(stage, round_)
@@ -99,7 +117,7 @@ def _check(t: Tournament, stage: Stage, spot: Spot, result: Result) -> None:
         if other is not None:
             raise Refusal("result_of_table", table=table, other=other)
         raise Refusal("result_players", table=table)
-    is_forfeited = stage.kind == TIE_BREAK  # who is absent has no entry (T6)
+    is_forfeited = is_live or stage.kind == TIE_BREAK  # who is absent has no entry (T6)
     if not named or (not is_forfeited and not {*present} <= named):
         raise Refusal("result_players", table=table)
     if table_is_over(t, stage, round_, table):

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Set
 from ..games.refusal import Refusal
 from ..texts import checked_id
 from . import wire
-from .events import LinkMade, LinkRevoked, LinkUsed, TournamentEvent
+from .events import LinkMade, LinkRevoked, LinkUsed, OrganiserOffered, OrganiserSet, TournamentEvent
 from .people import DOOR
 from .state import Tournament, place_of, tables_of
 
@@ -47,6 +47,8 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.BeginRound: _STAFF,
     wire.AddTime: _STAFF,
     wire.LastLap: _STAFF,
+    wire.OpenTable: _ORGANISER,
+    wire.CloseTable: _ORGANISER,
     wire.DrawTieBreak: _ORGANISER,
     wire.SettleTie: _ORGANISER,
     wire.KeepField: _ORGANISER,
@@ -55,7 +57,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.Curtain: _ORGANISER,
     wire.FinishTournament: _ORGANISER,
     wire.PaceRehearsal: _ORGANISER,
-    wire.Report: (_SEATED[0] | {SERVER}, "table_only"),  # a live table's result comes by itself
+    wire.Report: _SEATED,
     wire.Correct: _STAFF,
     wire.SettleResult: _STAFF,
     wire.Contest: _SEATED,
@@ -68,7 +70,12 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.UseLink: ({"person"}, "server_may_not"),
     wire.RevokeLink: _ORGANISER,
     wire.UndoStep: _ORGANISER,
+    wire.OfferOrganiser: ({SERVER}, "server_only"),
+    wire.LiveResult: ({SERVER}, "server_only"),
+    wire.Deliver: ({SERVER}, "server_only"),
 }
+
+OFFER_TIME = 3600.0  # seconds that the organiser's role is on offer where a tournament was brought to another server
 
 _PROOF = re.compile(r"[0-9a-f]{64}")
 
@@ -87,6 +94,11 @@ def roles(t: Tournament | None, author: str, command: object) -> set[str]:  # no
             found.add(PLAYER)
         found |= {link.role for link in t.links.values() if author in link.persons and not link.is_revoked}
     return found
+
+
+def is_organiser(t: Tournament, author: str) -> bool:
+    """Returns whether an author is the organiser."""
+    return author == t.organiser
 
 
 def is_staff(t: Tournament, author: str) -> bool:
@@ -146,9 +158,27 @@ def _check_link(t: Tournament, link: str, proof: str) -> None:
         raise Refusal("proof_malformed")
 
 
+def offer_organiser(command: wire.OfferOrganiser) -> list[TournamentEvent]:
+    """Offers the organiser's role to whoever shows the token; an earlier offer is over."""
+    if not _PROOF.fullmatch(command.proof):
+        raise Refusal("proof_malformed")
+    return [OrganiserOffered(command.proof)]
+
+
+def take_over(t: Tournament, command: wire.UseLink, author: str, now: float) -> list[TournamentEvent]:
+    """Makes whoever shows the token of an offer the organiser, once and in time; nothing where it is another link's."""
+    if t.offer is None or _proof_of(command.token) != t.offer[0] or now > t.offer[1] + OFFER_TIME:
+        return []
+    return [OrganiserSet(author)]
+
+
+def _proof_of(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
 def use_link(t: Tournament, command: wire.UseLink, author: str) -> list[TournamentEvent]:
     """Takes the role of a link; who has it already is done."""
-    proof = hashlib.sha256(command.token.encode()).hexdigest()
+    proof = _proof_of(command.token)
     link = next((link for link in t.links.values() if link.proof == proof and not link.is_revoked), None)
     if link is None:
         raise Refusal("link_over")

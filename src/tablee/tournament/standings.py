@@ -116,9 +116,22 @@ def table_is_over(t: Tournament, stage: Stage, round_: int, table: int) -> bool:
     return bool(totals) and end_reached(end_of(stage), list(totals.values()), round_ - 1) is not None
 
 
-def stage_lines(t: Tournament, stage: Stage) -> dict[str, Line]:
-    """Returns the standing of a stage by player, the best first; ties are broken as far as tie-breaks say."""
+def closed_rounds(t: Tournament, stage: Stage) -> int:
+    """Returns how many rounds of a stage are in at all its tables, from the first."""
     rounds = rounds_of(stage)
+    for round_ in range(1, rounds + 1):
+        for table in range(1, len(tables_of(stage, round_)) + 1):
+            if not scores_at(t, stage, round_, table) and not table_is_over(t, stage, round_, table):
+                return round_ - 1
+    return rounds
+
+
+def stage_lines(t: Tournament, stage: Stage, after: int | None = None) -> dict[str, Line]:
+    """Returns the standing of a stage by player, the best first; ties are broken as far as tie-breaks say.
+
+    It is that after so many rounds, where that is given.
+    """
+    rounds = rounds_of(stage) if after is None else after
     found = [_round(t, stage, round_) for round_ in range(1, rounds + 1)]
     sign = 1 if game_of(t).lowest_wins(t.rules) else -1
     worst = [_worst(t, scores) for scores, _, _ in found]

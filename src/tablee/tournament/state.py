@@ -20,7 +20,10 @@ PACE = 30  # seconds that the simulated people of a rehearsal take for a round, 
 
 DROPPED, FORFEIT, DISQUALIFIED = "dropped", "forfeit", "disqualified"
 TIE_BREAK = "tie_break"
-TAKE_LIST = "take_list"
+
+# Steps that stay when others are taken back: who is the organiser is not for the organiser to undo, and what the list
+# of the day says is changed there.
+LASTING = ("offer_organiser", "take_over", "take_list")
 
 Place = tuple[int, int]  # stage, round
 
@@ -86,6 +89,7 @@ class Stage:
     told: dict[tuple[int, int], Told] = field(default_factory=dict[tuple[int, int], Told])  # by round and table
     clocks: dict[tuple[int, int], Clock] = field(default_factory=dict[tuple[int, int], Clock])  # table 0: all
     kept: list[list[str]] = field(default_factory=list[list[str]])  # fields that it was kept instead of
+    live: dict[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])  # step, by round and table
 
 
 @dataclass(slots=True)
@@ -134,6 +138,7 @@ class Tournament:
     format: Settings
     organiser: str
     short: str
+    offer: tuple[str, float] | None = None  # proof of the token that makes its bearer the organiser, and since when
     rehearsal: int = 0  # how many simulated people play it; 0 for a real one
     lang: str = "fr"  # what they write in
     day: str = ""  # whose list of people it has
@@ -152,6 +157,7 @@ class Tournament:
     links: dict[str, Link] = field(default_factory=dict[str, Link])
     log: list[LogEntry] = field(default_factory=list[LogEntry])
     steps: list[Step] = field(default_factory=list[Step])
+    delivered: dict[str, str | None] = field(default_factory=dict[str, str | None])  # wants; why one cannot be
 
 
 def game_of(t: Tournament) -> Game:
@@ -213,9 +219,12 @@ def out_of(t: Tournament, player: str, stage: int | None = None) -> str | None:
 
 
 def to_undo(t: Tournament) -> int | None:
-    """Returns the number of the step that can be taken back: the last that has not been, the first excepted.
-
-    What came from the list of the day is changed there.
-    """
-    found = (step for step in reversed(t.steps) if not step.is_undone and step.number > 1 and step.what != TAKE_LIST)
-    return next((step.number for step in found), None)
+    """Returns the number of the step that can be taken back: the last that has not been, the first excepted."""
+    return next(
+        (
+            step.number
+            for step in reversed(t.steps)
+            if not step.is_undone and step.number > 1 and step.what not in LASTING
+        ),
+        None,
+    )

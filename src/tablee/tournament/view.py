@@ -32,10 +32,11 @@ from .events import (
     Unregistered,
 )
 from .format import differences, is_missing, ties_due
+from .live import room_of
 from .regulation import QUESTIONS, game_settings, recommended
 from .results import told_apart
 from .rights import is_staff, roles, tables_of_person
-from .standings import Line, ranking, rounds_of, scores_at, stage_lines, table_is_over
+from .standings import Line, closed_rounds, ranking, rounds_of, scores_at, stage_lines, table_is_over
 from .state import LogEntry, Stage, Step, Tournament, game_of, out_of, tables_of, to_undo
 from .wire import (
     EntrySeen,
@@ -138,7 +139,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         is_open=t.is_open,
         is_over=t.is_over,
         players=_players(t, names, staff=staff),
-        stages=[_stage(t, stage, staff=staff, is_hidden=is_hidden) for stage in shown],
+        stages=[_stage(t, stream, stage, staff=staff, is_hidden=is_hidden) for stage in shown],
         stage=now_at[0].number if now_at else 0,
         round=now_at[1] if now_at else 0,
         places=_places(t, now_at, names),
@@ -221,7 +222,7 @@ def _line(line: Line) -> LineSeen:
     return LineSeen(line.player, line.rank, line.total, line.scores, line.tie_breaks, line.missed, line.table, line.out)
 
 
-def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> StageSeen:
+def _stage(t: Tournament, stream: str, stage: Stage, *, staff: bool, is_hidden: bool) -> StageSeen:
     last = rounds_of(stage)
     tables = range(1, len(tables_of(stage, last + 1)) + 1)
     # A stage that ends by rounds won goes on where a table does.
@@ -230,6 +231,9 @@ def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> Stag
     drawn = judged(
         len(stage.players), [[[place[player] for player in table] for table in tables] for tables in stage.rounds]
     )
+    after = closed_rounds(t, stage)
+    is_uneven = any(round_ > after and told.result is not None for (round_, _), told in stage.told.items())
+    closed = stage_lines(t, stage, after) if after and is_uneven and not is_hidden else {}
     return StageSeen(
         stage=stage.number,
         kind=stage.kind,
@@ -239,17 +243,20 @@ def _stage(t: Tournament, stage: Stage, *, staff: bool, is_hidden: bool) -> Stag
         is_shown=stage.is_shown,
         repeats=drawn.repeats,
         least=drawn.least,
-        rounds=[_round(t, stage, round_, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
+        rounds=[_round(t, stream, stage, round_, staff=staff, is_hidden=is_hidden) for round_ in range(1, count + 1)],
         standing=[] if is_hidden else [_line(line) for line in stage_lines(t, stage).values()],
+        after=after,
+        closed=[_line(line) for line in closed.values()],
     )
 
 
-def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: bool) -> RoundSeen:
+def _round(t: Tournament, stream: str, stage: Stage, round_: int, *, staff: bool, is_hidden: bool) -> RoundSeen:
     clock = stage.clocks.get((round_, 0))
     tables: list[TableSeen] = []
     for table, players in enumerate(tables_of(stage, round_), 1):
         told = stage.told.get((round_, table))
         own = stage.clocks.get((round_, table)) or clock
+        number = stage.live.get((round_, table))
         state = "stopped" if told is None and table_is_over(t, stage, round_, table) else "waiting"
         tables.append(
             TableSeen(
@@ -261,6 +268,7 @@ def _round(t: Tournament, stage: Stage, round_: int, *, staff: bool, is_hidden: 
                 reports=told_apart(stage, (round_, table)) if staff and told is not None else [],
                 ends=None if own is None else own.ends,
                 is_last_lap=own is not None and own.is_last_lap,
+                room=None if number is None else room_of(stream, number),
             )
         )
     return RoundSeen(round_, round_ <= stage.begun, None if clock is None else clock.ends, tables)

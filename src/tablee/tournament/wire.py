@@ -199,6 +199,23 @@ class LastLap(msgspec.Struct, tag_field="do", tag="last_lap"):
     table: int | None = None
 
 
+class OpenTable(msgspec.Struct, tag_field="do", tag="open_table"):
+    """Opens a table of a round as a live one: its players play on their devices, its result comes by itself (T14)."""
+
+    stage: int
+    round: int
+    table: int
+    turn_time: int = 60  # seconds, 10..300
+
+
+class CloseTable(msgspec.Struct, tag_field="do", tag="close_table"):
+    """Closes a live table, whose round is played with real cards then."""
+
+    stage: int
+    round: int
+    table: int
+
+
 class DrawTieBreak(msgspec.Struct, tag_field="do", tag="draw_tie_break"):
     """Draws a tie-break round among those tied (T6)."""
 
@@ -366,6 +383,32 @@ class UndoStep(msgspec.Struct, tag_field="do", tag="undo_step"):
     step: int
 
 
+class OfferOrganiser(msgspec.Struct, tag_field="do", tag="offer_organiser"):
+    """Offers the organiser's role, once and for an hour, where a tournament was brought to another server."""
+
+    proof: str
+
+
+class LiveResult(msgspec.Struct, tag_field="do", tag="live_result"):
+    """A live table's round is over."""
+
+    stage: int
+    round: int
+    table: int
+    number: int  # of the step that opened the table
+    result: Result
+
+
+class Deliver(msgspec.Struct, tag_field="do", tag="deliver_wanted"):
+    """What the tournament wanted of a live table was done; or `code` says why it cannot be."""
+
+    id: str  # the want's
+    code: str | None = None
+
+
+# What only the server itself may say.
+TournamentSystemCommand = OfferOrganiser | LiveResult | Deliver | TakeList
+
 TournamentCommand = (
     Configure
     | Answer
@@ -386,6 +429,8 @@ TournamentCommand = (
     | BeginRound
     | AddTime
     | LastLap
+    | OpenTable
+    | CloseTable
     | DrawTieBreak
     | SettleTie
     | KeepField
@@ -436,6 +481,7 @@ class TableSeen(msgspec.Struct):
     reports: list[Result]  # what was told, where it differs; organiser and arbiters alone
     ends: float | None  # unix seconds
     is_last_lap: bool
+    room: str | None  # id of the live table where it is played, if it is
 
 
 class RoundSeen(msgspec.Struct):
@@ -473,6 +519,8 @@ class StageSeen(msgspec.Struct):
     least: int
     rounds: list[RoundSeen]
     standing: list[LineSeen]
+    after: int  # rounds that are in at all tables
+    closed: list[LineSeen]  # the standing after those, where some tables have more: only this compares like with like
 
 
 class MissingSeen(msgspec.Struct):

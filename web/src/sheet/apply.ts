@@ -2,7 +2,8 @@
  * What a device has written on a sheet and the server has not told it of yet, put on top of the last view: so that the
  * page shows it at once, with or without a network. What the server makes of it decides in the end.
  */
-import { entryForm, lowestWins, standing, type Played } from './scoring'
+import { entryForm } from './scoring'
+import { lowestWins, standing, type Played } from './standing'
 import type { Draft, NewSheet, Round, RoundOnSheet, SheetCommand, SheetView } from './wire'
 
 type Laid = Omit<RoundOnSheet, 'number' | 'sums' | 'scores' | 'penalty' | 'first'>

@@ -5,7 +5,6 @@
 import { untrack } from 'svelte'
 import { Refused, Unreached } from '../api'
 import { network } from '../network.svelte'
-import { sendToTournament } from '../tournament/api'
 import type { TournamentCommand } from '../tournament/wire'
 import { openSheet, sendToSheet } from './api'
 import { all, change, queueOf, tell, type KeptSheet, type Queued } from './device'
@@ -67,6 +66,8 @@ class Uplink {
 
   async #tell(tournament: string): Promise<void> {
     const waiting = (await queueOf<TournamentCommand>(tournament)).filter(({ state }) => state === 'waiting')
+    if (!waiting.length) return
+    const { sendToTournament } = await import('../tournament/api') // a sheet alone has no need of it
     for (const queued of waiting) await this.#sendOne(queued, () => sendToTournament(tournament, queued.id, queued.command))
   }
 

@@ -28,6 +28,7 @@ export interface NewTournament {
   name: string
   settings: Settings
   organiser: string | null // name of who makes it
+  rehearsal: number // how many simulated people play it; 0 for a real one
 }
 
 /** The settings of a tournament of a game, in the page's language. */

@@ -24,13 +24,14 @@ export function sheetAt(view: TournamentView, spot: Spot, name: (player: string)
   const totals = present.map((id) => (line(id)?.scores.some((score) => score !== null) ? (line(id)?.total ?? null) : null))
   const called = shortened(present.map(name))
   const best = Math.min(...ranks)
+  const isBegun = stage.standing.some(({ scores }) => scores.some((score) => score !== null)) // nobody leads at 0 to 0
   return {
     ...{ kind: 'sheet', sheet: view.tournament, short: '', game: view.game, code: '', started: 0 },
     settings: { ...view.settings, end: 'rounds(1)', tie: 'shared' },
     ...{ form: view.form, lowest_wins: view.lowest_wins },
     players: present.map((id, place) => ({ id, name: called[place] ?? '' })),
     ...{ gone: [], joined: {}, rounds: [], draft: null, left: [], totals, ranks },
-    leaders: ranks.flatMap((rank, place) => (rank === best && rank > 0 && totals[place] !== null ? [place] : [])),
+    leaders: ranks.flatMap((rank, place) => (isBegun && rank === best && rank > 0 && totals[place] !== null ? [place] : [])),
     ...{ first: null, ended: null, is_tie: false, tied: [] },
     ...{ is_host: true, may_write: true, writers: [null], own: 0, changes: [], undo: null, redo: null, conflicts: [] },
   }

@@ -65,6 +65,8 @@ export type TournamentCommand =
   | BeginRound
   | AddTime
   | LastLap
+  | OpenTable
+  | CloseTable
   | DrawTieBreak
   | SettleTie
   | KeepField
@@ -674,6 +676,25 @@ export interface LastLap {
   table?: number | null
 }
 /**
+ * Opens a table of a round as a live one: its players play on their devices, its result comes by itself (T14).
+ */
+export interface OpenTable {
+  do: 'open_table'
+  stage: number
+  round: number
+  table: number
+  turn_time?: number
+}
+/**
+ * Closes a live table, whose round is played with real cards then.
+ */
+export interface CloseTable {
+  do: 'close_table'
+  stage: number
+  round: number
+  table: number
+}
+/**
  * Draws a tie-break round among those tied (T6).
  */
 export interface DrawTieBreak {
@@ -1015,6 +1036,7 @@ export interface RoomView {
   }
   code: string
   options: Options
+  tournament: TournamentTable | null
   number: number
   stage: string
   round: number
@@ -1038,6 +1060,17 @@ export interface RoomView {
   is_host: boolean
   decision: Decision | null
   table: (SkyjoView | JungoView | PtitPoisView) | null
+}
+/**
+ * Which table of which tournament a live table is (T14).
+ */
+export interface TournamentTable {
+  tournament: string
+  number: number
+  stage: number
+  round: number
+  table: number
+  players: string[]
 }
 /**
  * A closed round.
@@ -1465,6 +1498,8 @@ export interface StageSeen {
   least: number
   rounds: RoundSeen[]
   standing: LineSeen[]
+  after: number
+  closed: LineSeen[]
 }
 /**
  * A round of a stage.
@@ -1489,6 +1524,7 @@ export interface TableSeen {
   reports: Result[]
   ends: number | null
   is_last_lap: boolean
+  room: string | null
 }
 /**
  * A player in a standing.

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '../../src/api'
-import { checkEntry, count, ending, entryForm, Impossible, standing, type Played } from '../../src/sheet/scoring'
+import { checkEntry, count, ending, entryForm, Impossible } from '../../src/sheet/scoring'
+import { standing, type Played } from '../../src/sheet/standing'
 import type { Entry } from '../../src/sheet/wire'
 
 // What Python comes to (tools/sheet_vectors.py): the page has to come to the same.

@@ -33,7 +33,7 @@ export function line(place: number, rank: number, total: number | null, changes:
 export function stage(rounds: RoundSeen[], changes: Partial<StageSeen> = {}): StageSeen {
   return {
     ...{ stage: 1, kind: 'qualification', of: null, end: `rounds(${rounds.length})`, seed: 1, is_shown: true },
-    ...{ repeats: 0, least: 0, rounds, standing: [] },
+    ...{ repeats: 0, least: 0, rounds, standing: [], after: 0, closed: [] },
     ...changes,
   }
 }
@@ -59,7 +59,7 @@ export function tournament(changes: Partial<TournamentView> = {}): TournamentVie
     },
     players: NAMES.map((_, place) => player(place)),
     ...{ stages: [], stage: 0, round: 0, places: [], missing: [], ties: [], fields: [], ranking: [] },
-    ...{ is_hidden: false, log: [], steps: [], undo: null, links: [], apart: [] },
+    ...{ is_hidden: false, log: [], steps: [], undo: null, links: [], apart: [], is_rehearsal: false, pace: 0 },
     ...changes,
   }
 }

@@ -1,0 +1,101 @@
+"""What `backup` and `restore` share: where a server keeps what it has, how its faults and contents are told."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablee.games.refusal import Refusal
+from tablee.words import LANGS, listed, say
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from tablee.server.backup import Found
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare where things are kept, as `serve` does, and `--lang`."""
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=Path("tablee-data"),
+        metavar="DIR",
+        help="folder of the database and the signing key (default: %(default)s)",
+    )
+    parser.add_argument("--database", metavar="URL", help="database instead of SQLite in DIR, such as postgresql://…")
+    parser.add_argument("--lang", choices=LANGS, default="en", help="language of the sentences (default: %(default)s)")
+
+
+@contextmanager
+def faults() -> Generator[None]:
+    """Makes refusals of what can go wrong with a database."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tablee.server.folder import FolderInUse
+    from tablee.server.schema import NewerDatabase
+
+    try:
+        yield
+    except FolderInUse as error:
+        raise Refusal("restore_in_use") from error
+    except NewerDatabase as error:
+        raise Refusal("backup_newer") from error
+    except SQLAlchemyError as error:
+        raise Refusal("backup_database", why=str(getattr(error, "orig", None) or error)) from error
+
+
+@contextmanager
+def opened(arguments: argparse.Namespace) -> Generator[tuple[Connection, str]]:
+    """Opens what a server has, as it is, with its signing key; raises a `Refusal` where there is none."""
+    from sqlalchemy import select
+
+    from tablee.server import access, schema
+
+    data, database = Path(arguments.data), arguments.database
+    if database is None and not (data / schema.SQLITE).exists():
+        raise Refusal("backup_nothing", folder=str(data))
+    with faults():
+        engine = schema.open_engine(database or schema.sqlite_url(data))
+        try:
+            if not schema.is_up_to_date(engine):
+                raise Refusal("backup_older")
+            if database is None:
+                key: str | None = access.key_in(data)
+            else:
+                with engine.connect() as connection:
+                    key = connection.scalar(
+                        select(schema.secrets.c.value).where(schema.secrets.c.name == access.SIGNING)
+                    )
+            if key is None:
+                raise Refusal("backup_nothing", folder=str(database))
+            with engine.connect() as connection:
+                yield connection, key
+        finally:
+            engine.dispose()
+
+
+def content(lang: str, found: Found) -> str:
+    """Returns what is in a backup, in words."""
+    counts = [
+        say(lang, f"backup.{name}", n=found.count(letter))
+        for name, letter in (("tournaments", "t"), ("tables", "r"), ("sheets", "s"))
+        if found.count(letter)
+    ]
+    when = time.localtime(found.head.made)
+    day, hour = time.strftime("%Y-%m-%d", when), time.strftime("%H:%M", when)
+    if not counts:
+        return say(lang, "backup.empty", day=day, hour=hour)
+    return say(lang, "backup.content", day=day, hour=hour, counts=listed(lang, counts))
+
+
+def tell_file(lang: str, file: Path, error: OSError) -> int:
+    """Tells that a file or folder cannot be read or written, and returns the exit code."""
+    where = str(error.filename or file)
+    print(say(lang, "backup.file", file=where, why=error.strerror or str(error)), file=sys.stderr)
+    return 2
