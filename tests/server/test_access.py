@@ -45,7 +45,18 @@ MAY: dict[str, set[str]] = {
     },
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
-        *("swap_players", "seat", "drop", "rejoin", "open_table", "close_table", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
+        *(
+            "swap_players",
+            "seat",
+            "drop",
+            "rejoin",
+            "open_table",
+            "close_table",
+            "draw_tie_break",
+            "settle_tie",
+            "keep_field",
+            "add_seat",
+        ),
         *(
             "replay",
             "curtain",
