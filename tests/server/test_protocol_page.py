@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from tablee import texts
+from tablee.day.wire import DayCommand
 from tablee.games import GAMES
 from tablee.games.game import Game
 from tablee.games.settings import complete
@@ -159,6 +160,22 @@ def test_a_tournament_is_made_told_and_tried_as_shown(guest: Guest) -> None:
     assert refused["code"] == "stage_unknown"
     assert set(told[1]) == set(Kept.__struct_fields__)
     assert set(tried[1]) == set(Preview.__struct_fields__)
+
+
+def test_the_table_of_a_days_commands_is_complete_and_says_who_may() -> None:
+    found: set[str] = set()
+    for written, who, _ in (row for row in cells("Days") if row[0].startswith("`{")):
+        command = msgspec.json.decode(written.strip("`"), type=DayCommand)
+        assert msgspec.to_builtins(command) == msgspec.json.decode(written.strip("`"))
+        assert RIGHTS[type(command)][0] == set(who.split(" or "))
+        found.add(type(command).__struct_config__.tag)
+    assert found == tags(DayCommand)
+
+
+def test_a_day_is_made_as_shown(guest: Guest) -> None:
+    section = TEXT.partition("\n## Days\n")[2]
+    body, told = re.findall(rf"    POST /api/days{BODY}\nwhich is answered by\n{BODY}", section)[0]
+    assert fits(parsed(told), guest.ask("POST", "/api/days", msgspec.json.decode(body)).json())
 
 
 def test_the_bounds_are_those_of_the_source() -> None:
