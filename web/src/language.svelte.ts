@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   sheets: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' })),
   tournament: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' })),
+  day: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=day', import: 'default' })),
   console: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' })),
   tournaments: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' })),
   standing: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' })),
