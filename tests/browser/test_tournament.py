@@ -147,6 +147,8 @@ def test_a_skyjo_tournament_of_nine_from_registration_to_certificate(
     console.button("Lancer la manche 1").click()
     console.next_is("results", "on attend les tables 1 et 2")
     expect(page.get_by_role("timer")).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     console.section("Partage")
     console.button("Créer les 2 liens").click()
     addresses = [_address(page, console, table) for table in (1, 2)]
