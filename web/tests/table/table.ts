@@ -72,6 +72,7 @@ export function room(more: Partial<RoomView> = {}, legal: string[] = []): RoomVi
     },
     code: 'SKYJO',
     options: { is_public: false, is_locked: false, joins_bots: false, free_chat: false, delay: 0 },
+    tournament: null,
     number: 1,
     stage: 'play',
     round: 3,
