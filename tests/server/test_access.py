@@ -41,7 +41,18 @@ MAY: dict[str, set[str]] = {
     "person": {"create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"},
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
-        *("swap_players", "seat", "drop", "rejoin", "open_table", "close_table", "draw_tie_break", "settle_tie", "keep_field", "add_seat"),
+        *(
+            "swap_players",
+            "seat",
+            "drop",
+            "rejoin",
+            "open_table",
+            "close_table",
+            "draw_tie_break",
+            "settle_tie",
+            "keep_field",
+            "add_seat",
+        ),
         *(
             "replay",
             "curtain",

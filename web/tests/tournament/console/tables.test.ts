@@ -172,6 +172,23 @@ describe('a table in hand', () => {
   })
 })
 
+describe('a table online (T14)', () => {
+  test('is opened while nothing is told', async () => {
+    const at = showTable()
+    await fireEvent.click(screen.getByRole('button', { name: 'Jouer en ligne' }))
+    expect(at.sent).toEqual([{ do: 'open_table', ...SPOT }])
+  })
+
+  test('tells its result by itself: it is watched or, asked twice, closed', async () => {
+    const at = showTable({ room: 'r12345678901234567890' })
+    expect(screen.getByRole('link', { name: 'Voir la table' })).toHaveAttribute('href', '/table/r12345678901234567890')
+    await fireEvent.click(screen.getByRole('button', { name: 'Fermer la table en ligne' }))
+    expect(at.sent).toEqual([])
+    await fireEvent.click(screen.getByRole('button', { name: 'La fermer maintenant' }))
+    expect(at.sent).toEqual([{ do: 'close_table', ...SPOT }])
+  })
+})
+
 test('full names are short in a tab, and stay whole where two at a table would be called alike', () => {
   expect(shortened(['Paul Martin (5)', 'Paul Martin (6)', 'Inès', 'Jean de la Rue'])).toEqual(['Paul M. (5)', 'Paul M. (6)', 'Inès', 'Jean R.'])
   expect(shortened(['Paul Martin', 'Paul Morin'])).toEqual(['Paul Martin', 'Paul Morin'])
