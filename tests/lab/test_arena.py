@@ -29,11 +29,12 @@ def untimed(played: list[Played]) -> list[dict[str, Any]]:
 
 @each_game
 def test_games_are_the_same_in_any_order_and_number_of_processes(game: str) -> None:
-    asked = pairing("expert:samples=16", "random", "steady", game=game)
-    one = play_all(asked, 8, 1, lambda _: None)
-    backwards = [play(asked, index) for index in reversed(range(8))]
+    ends = {} if game == "skyjo" else {"end": "rounds(1)"}
+    asked = pairing("expert:samples=8", "random", "steady", game=game, **ends)
+    one = play_all(asked, 5, 1, lambda _: None)  # more than are played in one go
+    backwards = [play(asked, index) for index in reversed(range(5))]
     assert untimed(backwards[::-1]) == untimed(one)
-    assert [played.index for played in one] == list(range(8))
+    assert [played.index for played in one] == list(range(5))
 
 
 def test_jobs_1_and_2_give_the_same_result() -> None:

@@ -72,7 +72,11 @@ def test_a_budget_of_time_ends_the_search() -> None:
     assert timed.samples == 8
 
 
-MATCHES = [("skyjo", 2, 12, 0.5), ("jungo", 3, 30, 1 / 3), ("ptit_pois", 2, 40, 0.5)]
+MATCHES = [
+    pytest.param("skyjo", 2, 12, 0.5, marks=pytest.mark.long),
+    pytest.param("jungo", 3, 30, 1 / 3, marks=pytest.mark.long),
+    ("ptit_pois", 2, 40, 0.5),
+]
 
 
 @pytest.mark.parametrize(("game", "seats", "games", "share"), MATCHES)
