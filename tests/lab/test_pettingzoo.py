@@ -17,11 +17,10 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test.performance_benchmark import performance_benchmark
 
 from tablee.games import GAMES
-from tablee.games.game import NO_SCORE
 from tablee.games.refusal import Refusal
 from tablee.lab import compiled
-from tablee.lab.env.aec import gains
 from tablee.lab.env.solo import Solo
+from tablee.lab.simulate import gains
 
 each_game = pytest.mark.parametrize("game", GAMES)
 # What is compiled for bots alone is compiled once in an ordinary run.
@@ -129,12 +128,6 @@ def test_a_round_is_won_by_as_much_as_it_is_lost(game: str) -> None:
     assert len(set(rewards.values())) > 1
 
 
-def test_a_gain_is_over_the_mean_of_the_others() -> None:
-    assert gains([10, 4, 7], lowest_wins=True) == [-4.5, 4.5, 0.0]
-    assert gains([1, 0, 0], lowest_wins=False) == [1.0, -0.5, -0.5]
-    assert gains([10, NO_SCORE, 4], lowest_wins=True) == [-6.0, 0.0, 6.0]
-
-
 @each_game
 def test_an_illegal_action_is_refused_and_changes_nothing(game: str) -> None:
     env = module_of(game).env()
@@ -196,7 +189,7 @@ def test_a_learner_meets_any_bot_and_the_same_seed_brings_the_same_round(game: s
             done.append(int(chance.choice(np.flatnonzero(env.action_masks()))))
             seen, reward, is_over, is_truncated, info = env.step(done[-1])
             if is_over or is_truncated:
-                assert reward == gains(info["scores"], lowest_wins=GAMES[game].lowest_wins(env.settings))[0]
+                assert reward == gains(np.array(info["scores"]), lowest_wins=GAMES[game].lowest_wins(env.settings))[0]
                 return done, reward
 
     assert played() == played()

@@ -19,9 +19,10 @@ from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 
 from ...games import game_named
-from ...games.game import NO_SCORE, Game
+from ...games.game import Game
 from ...games.settings import Settings, complete
 from .. import compiled
+from ..simulate import gains
 from . import Environment
 
 RENDER_MODES = ["human", "ansi"]
@@ -48,17 +49,6 @@ def observed(env: Environment) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, env.mask.shape, np.int8),
         }
     )
-
-
-def gains(scores: list[int], *, lowest_wins: bool) -> list[float]:
-    """Returns by how much each score is better than the mean of the others, 0 for who has none."""
-    counted = [score for score in scores if score != NO_SCORE]
-    sign = -1 if lowest_wins else 1
-    others = len(counted) - 1
-    return [
-        0.0 if score == NO_SCORE or others == 0 else sign * (score - (sum(counted) - score) / others)
-        for score in scores
-    ]
 
 
 def rendered(mode: str | None, game: Game, env: Environment) -> str | None:
@@ -153,7 +143,7 @@ class RoundEnv(AECEnv[str, dict[str, Any], int]):
     def _close(self) -> None:
         scores = self.bare.scores()
         is_truncated = bool(self.bare.state["truncated"])
-        gained = gains(scores, lowest_wins=self._game.lowest_wins(self.settings))
+        gained = gains(np.array(scores), lowest_wins=self._game.lowest_wins(self.settings)).tolist()
         for agent, score, gain in zip(self.possible_agents, scores, gained, strict=True):
             self.rewards[agent] = gain
             self.terminations[agent] = not is_truncated

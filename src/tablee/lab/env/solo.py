@@ -17,9 +17,9 @@ from ...games import game_named
 from ...match import Standing
 from ...rng import Rng, stream
 from .. import compiled, expert
-from ..simulate import bot_number
+from ..simulate import bot_number, gains
 from . import Environment
-from .aec import RENDER_MODES, checked, gains, observed, rendered
+from .aec import RENDER_MODES, checked, observed, rendered
 
 
 class Solo(gymnasium.Env[dict[str, Any], int]):
@@ -90,7 +90,7 @@ class Solo(gymnasium.Env[dict[str, Any], int]):
             return self._observation(), 0.0, False, False, {}
         scores = self.bare.scores()
         is_truncated = bool(self.bare.state["truncated"])
-        gained = gains(scores, lowest_wins=self._game.lowest_wins(self.settings))[0]
+        gained = float(gains(np.array(scores), lowest_wins=self._game.lowest_wins(self.settings))[0])
         return self._observation(), gained, not is_truncated, is_truncated, {"scores": scores}
 
     def action_masks(self) -> Any:
