@@ -38,8 +38,8 @@ from .asking import check_rate as _check_rate
 from .asking import checked as _checked
 from .asking import file as _file
 from .asking import person_of as _person
-from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .journal import StorageFault
+from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
 from .papers import papers
