@@ -13,6 +13,7 @@ import { isCurrent, reloadOnce } from './reload'
 import {
   PROTOCOL,
   type ClientMessage,
+  type Command,
   type Hint,
   type Reply,
   type Send,
@@ -110,6 +111,8 @@ export class Socket {
   }
 
   /** Sends a command and keeps it until its answer; rejects with `Refused`. */
+  send(stream: string, command: Send['command']): Promise<Reply>
+  send(stream: string, command: Command): Promise<Reply>
   send(stream: string, command: Send['command']): Promise<Reply> {
     const id = newId()
     return this.#ask(id, { t: 'send', stream, id, command }) as Promise<Reply>
