@@ -21,7 +21,7 @@ from ..tournament.rights import ORGANISER
 from ..tournament.tabular import names_in
 from ..tournament.wire import TournamentView
 from ..words import refused
-from .asking import Lang, checked, file, language, person_of
+from .asking import Lang, check_rate, checked, file, language, person_of
 from .kinds import TOURNAMENT
 from .live import Live
 from .printing import Printer

@@ -14,7 +14,7 @@ export function player(place: number, changes: Partial<PlayerSeen> = {}): Player
 export function table(number: number, places: readonly number[], changes: Partial<TableSeen> = {}): TableSeen {
   return {
     ...{ table: number, players: places.map((place) => `player-${place}`), state: 'waiting', result: null },
-    ...{ scores: {}, reports: [], ends: null, is_last_lap: false },
+    ...{ scores: {}, reports: [], ends: null, is_last_lap: false, room: null },
     ...changes,
   }
 }
