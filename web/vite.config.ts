@@ -14,6 +14,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
   tournament: ['tournament'], // what everybody at a tournament reads
+  day: ['day'],
   console: ['console'], // what its organiser reads
   tournaments: ['tournaments'], // finding and making one
   standing: ['standing'], // of a tournament: what all its pages say
@@ -46,6 +47,7 @@ function words(): Plugin {
       }
       if (kind === 'table') return module(page.table[name])
       if (kind === 'part' && name === 'later') return module(cut(page.table, LATER))
+      if (kind === 'part' && name === 'table') return module(cut(page.table, [...LATER, ...Object.keys(page.games)], false))
       if (kind === 'part') {
         const wrong = Object.fromEntries(Object.entries(refusals).filter(([code]) => COUNTED.test(code)))
         return module({
@@ -54,8 +56,7 @@ function words(): Plugin {
           ...(name === 'console' && { console: { ...page['console'], draw } }),
         })
       }
-      const table = cut(page.table, [...LATER, ...Object.keys(page.games)], false)
-      return module({ ...cut(page, Object.values(APART).flat(), false), table })
+      return module(cut(page, ['table', ...Object.values(APART).flat()], false))
     },
   }
 }
@@ -110,7 +111,11 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: '../src/tablee/_web',
     emptyOutDir: true,
-    modulePreload: { polyfill: false }, // browsers that know light-dark() know it
+    modulePreload: {
+      polyfill: false, // browsers that know light-dark() know it
+      // Where every script's imports are would be a kilobyte of every first load: they follow by themselves.
+      resolveDependencies: (_file, dependencies) => dependencies.filter((one) => one.endsWith('.css')),
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 /**
- * Which language the page speaks. Each language comes when it is chosen, and the words of a game's board, of the lobby,
- * of the chat, of the score sheet, of tournaments, of what a table shows later and of all pages but a table with these.
+ * Which language the page speaks. Each language comes when it is chosen, and the words of tables, of a game's board, of
+ * the lobby, of the chat, of the score sheet, of tournaments, of what a table shows later and of other pages with these.
  */
 import type { page } from '../../src/tablee/words/fr.json'
 import { keep, kept } from './kept'
@@ -15,18 +15,11 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   skyjo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=skyjo', import: 'default' })),
   jungo: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=jungo', import: 'default' })),
   ptit_pois: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=ptit_pois', import: 'default' })),
+  table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=table', import: 'default' })),
   later: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=later', import: 'default' })),
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   sheets: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' })),
-  tournament: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' })),
-  console: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' })),
-  tournaments: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' })),
-  standing: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' })),
-  at_table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' })),
-  told: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=told', import: 'default' })),
-  hall: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=hall', import: 'default' })),
-  projector: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=projector', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }
@@ -106,14 +99,21 @@ function speak(code: string): Promise<void> {
   return (latest = change(code))
 }
 
+/** Those of tournaments are many, so that even where they are is told later. */
+async function wordsOf(part: string, code: string): Promise<unknown> {
+  const found = parts[part] ?? byCode((await import('./tournament/words')).loaders[part] ?? {})
+  return found.get(code)?.()
+}
+
 async function change(code: string): Promise<void> {
-  const own = await Promise.all([...brought.keys()].map(async (part) => [part, await parts[part]?.get(code)?.()] as const))
+  const own = await Promise.all([...brought.keys()].map(async (part) => [part, await wordsOf(part, code)] as const))
   const all = (await pages.get(code)?.()) as Words
   if (wanted !== code) return // another one was chosen meanwhile
   const boards = own.filter(([part]) => part in all.games)
-  const later = own.find(([part]) => part === 'later')?.[1] as Partial<Words['table']> | undefined
-  const others = own.filter(([part]) => part !== 'later' && !(part in all.games))
-  const table = { ...all.table, ...later, ...Object.fromEntries(boards) }
+  const isOfTables = (part: string) => part === 'table' || part === 'later'
+  const ofTables = own.filter(([part]) => isOfTables(part)).map(([, said]) => said)
+  const others = own.filter(([part]) => !isOfTables(part) && !(part in all.games))
+  const table = Object.assign({}, ...ofTables, Object.fromEntries(boards)) as Words['table']
   const apart = Object.assign({}, ...others.map(([, said]) => said)) as Partial<Words>
   current = { code, words: { ...all, ...apart, table }, parts: own.map(([part]) => part) }
   document.documentElement.lang = code

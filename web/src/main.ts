@@ -12,8 +12,15 @@ import { here, match } from './router.svelte'
 preferences.show()
 network.watch()
 
-// A table, a tournament's table and its screen say little of what the other pages say.
-startLanguage(...(['/table/:room', '/tournament/:id/t', '/tournament/:id/projector'].some((page) => match(page, here.path)) ? [] : ['pages'])).then(
+// What says little of what the other pages say, and which words it needs instead.
+const APART: Record<string, string[]> = {
+  '/table/:room': ['table'],
+  '/sheet/:sheet': ['sheet'],
+  '/tournament/:tournament/t': ['standing', 'at_table', 'sheet'],
+  '/tournament/:tournament/projector': ['standing', 'projector'],
+}
+const apart = Object.keys(APART).find((page) => match(page, here.path))
+startLanguage(...((apart && APART[apart]) || ['pages'])).then(
   () => mount(App, { target: document.getElementById('app') as HTMLElement }),
   () => document.getElementById('unreached')?.removeAttribute('hidden'), // without words there is no page
 )

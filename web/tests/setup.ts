@@ -7,7 +7,7 @@ import { loadWords } from '../src/language.svelte'
 configure({ asyncUtilTimeout: 15_000 }) // ms
 vi.setConfig({ testTimeout: 30_000 })
 
-await loadWords('pages') // as for whoever looked at one before
+await Promise.all([loadWords('pages'), loadWords('table')]) // as for whoever looked at them before
 import { chooseLanguage } from '../src/language.svelte'
 
 // What jsdom lacks.

@@ -88,11 +88,11 @@ export function changeWords(view: SheetView, change: Changed): string {
     case 'close':
     case 'edit':
     case 'delete':
-      return n === undefined ? say(`sheet.change.${change.what}_one`) : say(`sheet.change.${change.what}`, { n })
+      return n === undefined ? say(`sheets.change.${change.what}_one`) : say(`sheets.change.${change.what}`, { n })
     case 'rename':
     case 'add_player':
     case 'drop_player':
-      return say(`sheet.change.${change.what}`, { name })
+      return say(`sheets.change.${change.what}`, { name })
     case 'reorder':
     case 'set_length':
     case 'end_sheet':
@@ -101,7 +101,7 @@ export function changeWords(view: SheetView, change: Changed): string {
     case 'import':
     case 'enter':
     case 'finish':
-      return say(`sheet.change.${change.what}`)
+      return say(`sheets.change.${change.what}`)
     default:
       return change.what
   }

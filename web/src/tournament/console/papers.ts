@@ -4,26 +4,37 @@ import { language } from '../../language.svelte'
 import type { TournamentView } from '../wire'
 import { tableTokens } from './links'
 
-export type Paper = 'poster' | 'badges' | 'regulation' | 'seats' | 'results' | 'ranking' | 'certificates'
+export type Paper =
+  | 'poster'
+  | 'badges'
+  | 'regulation'
+  | 'seats' // by name
+  | 'tables'
+  | 'results' // of a round
+  | 'standings'
+  | 'ranking' // with every stage
+  | 'certificates' // of the podium
+  | 'certificates_all'
 
 /** Which papers make sense now. */
 export function papersOf(view: TournamentView): Paper[] {
   const drawn = view.stages.length > 0
   const told = view.stages.some(({ rounds }) => rounds.some(({ tables }) => tables.some(({ result }) => result !== null)))
   return [
-    ...(view.is_over ? (['certificates', 'ranking'] as const) : []),
-    ...(drawn ? (['seats'] as const) : []),
-    ...(told ? (['results'] as const) : []),
-    ...(told && !view.is_over ? (['ranking'] as const) : []),
+    ...(view.is_over ? (['certificates', 'certificates_all', 'ranking'] as const) : []),
+    ...(drawn ? (['seats', 'tables'] as const) : []),
+    ...(told ? (['results', 'standings'] as const) : []),
     ...(['poster', 'badges', 'regulation'] as const),
   ]
 }
 
-/** The address of a paper; of seats and results, for a round. */
-export function paperAddress(view: TournamentView, paper: Paper, stage?: number, round?: number): string {
-  const at = { stage: stage === undefined ? null : String(stage), round: round === undefined ? null : String(round) }
-  const isOfRound = paper === 'seats' || paper === 'results'
-  return `/api/tournaments/${view.tournament}/paper/${paper}.pdf${query({ ...(isOfRound && at), lang: language() })}`
+const OF_A_ROUND: readonly Paper[] = ['seats', 'tables', 'results', 'standings']
+
+/** The address of a paper; of what is of a round, that round's. */
+export function paperAddress(view: TournamentView, paper: Paper, stage: number, round: number): string {
+  const at = OF_A_ROUND.includes(paper) ? { stage: String(stage), round: String(round) } : {}
+  const [page, who] = paper === 'certificates_all' ? ['certificates', 'all'] : [paper, null]
+  return `/api/tournaments/${view.tournament}/paper/${page}.pdf${query({ ...at, who, lang: language() })}`
 }
 
 /** The score sheets of a round as one PDF, each with the QR code of its table, whose token only this device knows. */

@@ -266,8 +266,8 @@ describe('what is taken away', () => {
     await press('Imprimer les feuilles')
     await waitFor(() => expect(asked).toHaveLength(1))
     expect(asked[0]?.body).toEqual({ stage: 1, round: 1, links: { '1': tokensOf(STREAM)[made[0]?.link ?? ''] } })
-    expect(screen.queryByRole('link', { name: 'Diplômes' })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Qui est où' })).toHaveAttribute('href', `/api/tournaments/${STREAM}/paper/seats.pdf?stage=1&round=1&lang=fr`)
+    expect(screen.queryByRole('link', { name: 'Diplômes du podium' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Qui est où, par nom' })).toHaveAttribute('href', `/api/tournaments/${STREAM}/paper/seats.pdf?stage=1&round=1&lang=fr`)
   })
 
   test('is the tournament itself for the organiser, and lists for a spreadsheet', () => {
@@ -275,7 +275,7 @@ describe('what is taken away', () => {
     render(Sharing, { desk: at.desk, view: at.desk.view })
     expect(screen.getByRole('link', { name: 'Sauvegarde du tournoi' })).toHaveAttribute('href', `/api/tournaments/${STREAM}/backup`)
     expect(screen.getByRole('link', { name: 'Classement (CSV)' })).toHaveAttribute('href', `/api/tournaments/${STREAM}/export.csv?what=ranking&lang=fr`)
-    expect(screen.getByRole('link', { name: 'Diplômes' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Diplômes du podium' })).toBeInTheDocument()
   })
 })
 

@@ -76,7 +76,7 @@ describe('a table in hand', () => {
     const key = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
     await key('5')
     await fireEvent.click(screen.getAllByRole('tab')[1] as HTMLElement)
-    await fireEvent.click(await screen.findByRole('button', { name: 'Total seul' }))
+    await waitFor(() => expect(screen.getByRole('tabpanel', { name: 'Hugo' })).toBeInTheDocument())
     await key('7')
     expect(screen.getByRole('button', { name: 'Enregistrer' })).toHaveAttribute('aria-disabled', 'true')
     expect(screen.getByText(/qui a fini/)).toBeInTheDocument()
@@ -157,7 +157,9 @@ describe('a table in hand', () => {
     render(TableDialog, { desk: at.desk, view: at.desk.view, spot: SPOT })
     const group = await screen.findByRole('group', { name: /Qui n’est pas venu/ })
     await fireEvent.click(within(group).getByRole('button', { name: 'Hugo' }))
-    expect(await screen.findAllByRole('tab')).toHaveLength(1)
+    expect(screen.getByText('Inès est là sans adversaire et gagne le départage.')).toBeInTheDocument()
+    await fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+    expect(at.sent).toEqual([{ do: 'correct', ...SPOT, result: { entries: { 'player-0': {} }, finisher: null, is_unknown: true }, seen: null }])
   })
 
   test('gets time, or its last lap, by itself', async () => {
@@ -169,6 +171,23 @@ describe('a table in hand', () => {
       { do: 'add_time', seconds: 300, table: 1 },
       { do: 'last_lap', table: 1 },
     ])
+  })
+})
+
+describe('a table online (T14)', () => {
+  test('is opened while nothing is told', async () => {
+    const at = showTable()
+    await fireEvent.click(screen.getByRole('button', { name: 'Jouer en ligne' }))
+    expect(at.sent).toEqual([{ do: 'open_table', ...SPOT }])
+  })
+
+  test('tells its result by itself: it is watched or, asked twice, closed', async () => {
+    const at = showTable({ room: 'r12345678901234567890' })
+    expect(screen.getByRole('link', { name: 'Voir la table' })).toHaveAttribute('href', '/table/r12345678901234567890')
+    await fireEvent.click(screen.getByRole('button', { name: 'Fermer la table en ligne' }))
+    expect(at.sent).toEqual([])
+    await fireEvent.click(screen.getByRole('button', { name: 'La fermer maintenant' }))
+    expect(at.sent).toEqual([{ do: 'close_table', ...SPOT }])
   })
 })
 
