@@ -18,7 +18,7 @@ import msgspec
 from tablee import tournament
 from tablee.tournament.events import Logged
 from tablee.tournament.rights import is_at, is_staff
-from tablee.tournament.state import Link, Player, Stage, Tournament, tables_of
+from tablee.tournament.state import Link, LogEntry, Player, Stage, Tournament, tables_of
 from tablee.tournament.wire import TournamentView
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ def check(
         for heard, update in reader.updates.get(stream, ()):
             updates[update.seq].append((reader, heard))
     staff: set[str] = set()
-    written: set[str] = set()
+    log: list[Logged] = []
     for _, seq, at, _, _, told in rows:
         for event in _events.decode(told):
             state = tournament.evolve(state, event, at)
             if isinstance(event, Logged):
-                written |= {texts.get(key, "") for key in (event.facts, event.decision)} - {""}
+                log.append(event)
         assert state is not None
         staff |= {person for reader in readers for person in reader.persons if is_staff(state, person)}
         views: dict[str | None, bytes] = {}
@@ -67,7 +67,9 @@ def check(
         assert not pending, f"a view of {stream} holds what {reader.persons} must not know"
         if reader.persons & staff:
             continue
-        for text in written:
+        own = {entry.number for entry in log if entry.by in reader.persons}  # who contests hears what comes of it
+        others = [entry for entry in log if not {entry.number, entry.follows} & own]
+        for text in {texts.get(key, "") for entry in others for key in (entry.facts, entry.decision)} - {""}:
             for heard in reader.heard:
                 assert text.encode() not in heard, f"the log is heard: {heard.what}"
 
@@ -77,8 +79,8 @@ def _view_in(heard: Heard) -> TournamentView:
 
 
 def nameless(view: TournamentView) -> bytes:
-    """Returns a view as it is where those are not named who did something; staff alone is told their names."""
-    for one in (*view.log, *view.steps):
+    """Returns a view as it is where those are not named who did something."""
+    for one in (*view.log, *view.steps, *view.you.raised):
         one.by = None
     return msgspec.json.encode(view)
 
@@ -97,13 +99,20 @@ def _twin(t: Tournament, person: str | None, chance: random.Random) -> Tournamen
         twin.players = {player.id: _other_player(player, person) for player in t.players.values()}
         return twin
     twin.organiser = "pnobody"
-    twin.steps, twin.log, twin.apart = t.steps[:1], [], []
+    twin.steps, twin.apart = t.steps[:1], []
+    own = {entry.said.number for entry in t.log if entry.said.by == person}
+    twin.log = [entry if {entry.said.number, entry.said.follows} & own else _other_entry(entry) for entry in t.log]
     twin.players = {player.id: _other_player(player, person) for player in t.players.values()}
     for player in twin.players.values():
         player.is_paid = not player.is_paid
     twin.links = {link.id: _other_link(link, person) for link in t.links.values() if person in link.persons}
     twin.stages = [_other_stage(t, stage, person, chance) for stage in t.stages]
     return twin
+
+
+def _other_entry(entry: LogEntry) -> LogEntry:
+    said = msgspec.structs.replace(entry.said, by="pnobody", players=[], facts="", decision="")
+    return LogEntry(0.0, said)
 
 
 def _other_player(player: Player, person: str | None) -> Player:
@@ -130,7 +139,7 @@ def _other_stage(t: Tournament, stage: Stage, person: str | None, chance: random
         ]
     other.told = {at: copy.copy(told) for at, told in stage.told.items()}
     for (round_, table), told in other.told.items():
-        told.reports = {}
+        told.reports = {person: told.reports[person]} if person is not None and person in told.reports else {}
         told.counts = {}
         is_mine = person is not None and is_at(t, person, (stage.number, round_, table))
         if t.is_curtain and not is_mine and told.result is not None:
