@@ -17,6 +17,7 @@ import {
   type Hint,
   type Reply,
   type ServerMessage,
+  type DayCommand,
   type TournamentCommand,
   type Update,
 } from './protocol.gen'
@@ -111,9 +112,9 @@ export class Socket {
   }
 
   /** Sends a command and keeps it until its answer; rejects with `Refused`. */
-  send(stream: string, command: TournamentCommand): Promise<Reply>
+  send(stream: string, command: TournamentCommand | DayCommand): Promise<Reply>
   send(stream: string, command: Command): Promise<Reply>
-  send(stream: string, command: Command | TournamentCommand): Promise<Reply> {
+  send(stream: string, command: Command | TournamentCommand | DayCommand): Promise<Reply> {
     const id = newId()
     return this.#ask(id, { t: 'send', stream, id, command }) as Promise<Reply>
   }
