@@ -401,11 +401,10 @@ async def _tournament_answer(
     if want.what == "off":
         return CallOff()
     opened = want.opened
-    players = [state.players[player] for player in opened.players]
     of = TournamentTable(stream, opened.number, opened.stage, opened.round, opened.table, opened.players)
-    names, persons = [player.name for player in players], [player.person for player in players]
+    names = [state.players[player].name for player in opened.players]
     settings = tournament.settings_of(state, opened)
-    return Convene(state.game, settings, of, state.organiser, names, persons)
+    return Convene(state.game, settings, of, state.organiser, names, tournament.persons_of(state, opened))
 
 
 TOURNAMENT = Kind(
