@@ -63,6 +63,7 @@ APART = {
     "hall": ({"hall"}, {"hall of a tournament"}),
     "projector": ({"projector"}, {"screen of a tournament"}),
 }
+OF_TABLES = {"your_turn_title", "of_rounds", "until_points"}  # of the words of every table, what it says at once
 RUN = Path(__file__).resolve().parents[1] / "run.py"
 
 
@@ -138,6 +139,8 @@ def first_loads() -> dict[str, int]:
         page: dict[str, Any] = catalogue(lang)["page"]
         apart = set[str]().union(*(keys for keys, _ in APART.values()))
         said = [words(lang, page.keys() - {"table"} - apart)]
+        if (link.startswith("table of") and link != "table of a tournament") or link in ("lobby", "solo"):
+            said.append(words(lang, OF_TABLES))
         said += [words(lang, page["table"][game]) for game in GAMES if link == f"table of {game}"]
         said += [words_apart(lang, page, keys) for keys, leading in APART.values() if link in leading]
         return gzipped(with_imports({*base, *links[link], *said}))

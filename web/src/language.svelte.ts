@@ -20,15 +20,6 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   sheets: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' })),
-  tournament: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' })),
-  day: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=day', import: 'default' })),
-  console: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' })),
-  tournaments: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' })),
-  standing: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' })),
-  at_table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' })),
-  told: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=told', import: 'default' })),
-  hall: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=hall', import: 'default' })),
-  projector: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=projector', import: 'default' })),
   chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }
@@ -108,8 +99,14 @@ function speak(code: string): Promise<void> {
   return (latest = change(code))
 }
 
+/** Those of tournaments are many, so that even where they are is told later. */
+async function wordsOf(part: string, code: string): Promise<unknown> {
+  const found = parts[part] ?? byCode((await import('./tournament/words')).loaders[part] ?? {})
+  return found.get(code)?.()
+}
+
 async function change(code: string): Promise<void> {
-  const own = await Promise.all([...brought.keys()].map(async (part) => [part, await parts[part]?.get(code)?.()] as const))
+  const own = await Promise.all([...brought.keys()].map(async (part) => [part, await wordsOf(part, code)] as const))
   const all = (await pages.get(code)?.()) as Words
   if (wanted !== code) return // another one was chosen meanwhile
   const boards = own.filter(([part]) => part in all.games)

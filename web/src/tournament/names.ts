@@ -1,7 +1,6 @@
-/** What things of a tournament are called: players, stages, rounds, tables, and how far a table is. */
-import type { IconName } from '../icons'
+/** What things of a tournament are called: players, stages, rounds, tables. */
 import { list, say } from '../words'
-import type { StageSeen, TableSeen, TournamentView } from './wire'
+import type { StageSeen, TournamentView } from './wire'
 
 /** Returns how players are called by id; of one whose name another has too, with the number of the badge (T1). */
 export function names(view: TournamentView): (player: string) => string {
@@ -36,31 +35,6 @@ export function roundTitle(view: TournamentView, stage: StageSeen, round: number
 /** Why somebody plays no more, in a word. */
 export function outWord(out: string): string {
   return say(`standing.out.${out as Out}`)
-}
-
-export interface TableState {
-  icon: IconName
-  word: string
-  tone: 'good' | 'warn' | 'bad' | 'plain'
-}
-
-/** How far a table is, as an icon and a word; `isDue`: its time is up. */
-export function tableState(table: TableSeen, isBegun: boolean, isDue: boolean): TableState {
-  switch (table.state) {
-    case 'confirmed':
-      return { icon: 'check', word: say('standing.state.confirmed'), tone: 'good' }
-    case 'reported':
-      return { icon: 'people', word: say('standing.state.reported'), tone: 'plain' }
-    case 'conflict':
-      return { icon: 'flag', word: say('standing.state.conflict'), tone: 'bad' }
-    case 'stopped':
-      return { icon: 'pause', word: say('standing.state.stopped'), tone: 'plain' }
-    default:
-      if (!isBegun) return { icon: 'clock', word: say('standing.state.coming'), tone: 'plain' }
-      return isDue
-        ? { icon: 'warning', word: say('standing.state.due'), tone: 'warn' }
-        : { icon: 'clock', word: say('standing.state.playing'), tone: 'plain' }
-  }
 }
 
 /** Tables by their numbers in one phrase: table 3; tables 3 et 7. */

@@ -2,13 +2,12 @@
  * A phone at a tournament: what it tells of its tables goes to the device first, and to the server when there is one to
  * reach (T9). The last view is kept, so that the page opens and is written on without a network.
  */
-import { Refused, Unreached } from '../api'
+import { Refused } from '../api'
 import { newId } from '../ids'
-import { network } from '../network.svelte'
 import { append, change, get, isKept, listen, put, queueOf, remove, tell, type HalfRound, type KeptTournament, type Queued } from '../sheet/device'
 import type { Half } from '../sheet/half'
 import { uplink } from '../sheet/uplink.svelte'
-import { sendToTournament } from './api'
+import { socket, type Socket } from '../wire/socket.svelte'
 import type { LiveTournament } from './live.svelte'
 import type { Result, Spot, TournamentCommand, TournamentView } from './wire'
 
@@ -27,10 +26,12 @@ export class TablePhone {
   #wrong = $state<string | null>(null)
 
   #live: LiveTournament
+  #socket: Socket
   #work: Promise<unknown> = Promise.resolve() // one change of the device after another
 
-  constructor(live: LiveTournament) {
+  constructor(live: LiveTournament, wire: Socket = socket) {
     this.#live = live
+    this.#socket = wire
   }
 
   /** The tournament as last seen; null until this device has seen it. */
@@ -149,7 +150,7 @@ export class TablePhone {
     this.#wrong = null
     try {
       const before = await this.#seen(0)
-      const seq = await this.#tried(token)
+      const { seq } = await this.#socket.send(this.#live.stream, { do: 'use_link', token }) // until it is answered
       const after = await this.#seen(seq)
       await this.#soon(() => this.#enter(token, before, after))
     } catch (failure) {
@@ -222,29 +223,6 @@ export class TablePhone {
         $effect(() => {
           if (!this.#live.view || this.#live.seq < seq) return
           settle(this.#live.view)
-          queueMicrotask(() => dispose())
-        })
-      })
-    })
-  }
-
-  async #tried(token: string): Promise<number> {
-    for (const id = newId(); ; ) {
-      try {
-        return await sendToTournament(this.#live.stream, id, { do: 'use_link', token })
-      } catch (failure) {
-        if (!(failure instanceof Unreached)) throw failure
-        await this.#back()
-      }
-    }
-  }
-  /** Resolves once the network is there again. */
-  #back(): Promise<void> {
-    return new Promise((settle) => {
-      const dispose = $effect.root(() => {
-        $effect(() => {
-          if (network.cut) return
-          settle()
           queueMicrotask(() => dispose())
         })
       })
