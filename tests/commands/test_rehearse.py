@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +74,15 @@ def test_it_is_told_line_by_line_in_either_language(capsys: pytest.CaptureFixtur
         lines = out.splitlines()
         assert (code, lines[0]) == (0, first)
         assert lines[-1].startswith(last)
+
+
+def test_every_page_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    code, _, err = rehearsed(capsys, "--players", "9", "--lang", "fr", "--papers", str(folder))
+    assert (code, err) == (0, "")
+    pages = {page.stem for page in folder.iterdir()}
+    assert pages >= {"regulation", "poster", "badges", "ranking", "certificates", "1-seats", "1-sheets", "1-standings"}
+    assert all(page.read_bytes().startswith(b"%PDF") for page in folder.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
@@ -15,6 +17,8 @@ from tablee.counting import count
 from tablee.games import GAMES
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Value
+from tablee.paper.asked import Asked
+from tablee.paper.pages import PAGES, page_of
 from tablee.server.access import check
 from tablee.tournament import organiser, rehearsal
 from tablee.tournament.draw import MOST_SEED, explained, judged
@@ -27,6 +31,7 @@ from tablee.words import LANGS, Fact, listed, refused, say
 ORGANISER = "porganiser"
 HAND = 5.0  # seconds that the organiser takes for a step
 MOST_STEPS = 20_000
+ORIGIN = "http://tablee.example"  # in the codes on paper: nobody is served here
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="skyjo", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.add_argument("--players", type=int, default=60, metavar="N", help=f"{FEWEST} to {MOST} (default: 60)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="what all of it follows from (default: 1)")
+    parser.add_argument(
+        "--papers", type=Path, metavar="DIR", help="write every printed page of the event into a folder"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--lang", choices=LANGS, default="en", help="language of what is told (default: %(default)s)")
     settings_given.add_set(parser)
@@ -56,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
         return settings_given.tell(refusal, lang)
     event.play()
     faults = checked(event)
+    if arguments.papers is not None:
+        print_papers(event, arguments.papers)
     if arguments.json:
         print(msgspec.json.encode(_document(event, faults)).decode())
     else:
@@ -227,6 +237,24 @@ class Event:
 
 
 _decode = msgspec.json.Decoder(list[tournament.TournamentEvent]).decode
+
+
+# ---- Printing
+
+OF_A_STAGE = ("seats", "tables", "sheets", "results", "standings")
+
+
+def print_papers(event: Event, folder: Path) -> None:
+    """Writes every printed page as PDF: those about a stage for each, the others once."""
+    from tablee.paper.press import printed  # imports typst, for whoever prints alone
+
+    folder.mkdir(parents=True, exist_ok=True)
+    view = event.view()
+    for what in PAGES:
+        for stage in range(1, len(view.stages) + 1) if what in OF_A_STAGE else (None,):
+            asked = Asked(event.lang, time.time(), ORIGIN, stage=stage)
+            name = what if stage is None else f"{stage}-{what}"
+            (folder / f"{name}.pdf").write_bytes(printed(page_of(what, view, asked)))
 
 
 # ---- Checking

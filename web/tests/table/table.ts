@@ -2,7 +2,7 @@
 import type { Refused } from '../../src/api'
 import { loadLater, loadTable } from '../../src/table/boards'
 import { LiveTable } from '../../src/table/live.svelte'
-import type { Command, Happening, Hint, Reply, RoomView, SkyjoGrid, SkyjoView } from '../../src/wire/protocol.gen'
+import type { Happening, Hint, Reply, RoomView, Send, SkyjoGrid, SkyjoView } from '../../src/wire/protocol.gen'
 import type { Follower, Socket } from '../../src/wire/socket.svelte'
 
 await Promise.all([loadTable('skyjo'), loadLater()]) // at once there, as for whoever played before
@@ -159,10 +159,10 @@ type Answer = Promise<Reply>
 
 /** A wire whose other end is the test. */
 export class FakeWire {
-  sent: Command[] = []
+  sent: Send['command'][] = []
   hinted: number[] = []
   follower: Follower | null = null
-  answer: (command: Command) => Answer = () => Promise.resolve({ t: 'reply', id: 'x', seq: 1 })
+  answer: (command: Send['command']) => Answer = () => Promise.resolve({ t: 'reply', id: 'x', seq: 1 })
   hint: () => Promise<Hint> = () => Promise.resolve({ t: 'hint', id: 'x', action: 'take', sentence: 'Prends le 3.' })
   #seq = 0
 
@@ -170,7 +170,7 @@ export class FakeWire {
     this.follower = follower
     return () => (this.follower = null)
   }
-  send(_stream: string, command: Command): Answer {
+  send(_stream: string, command: Send['command']): Answer {
     this.sent.push(command)
     return this.answer(command)
   }
