@@ -21,8 +21,8 @@ def test_each_command_has_its_module_and_help(name: str, capsys: pytest.CaptureF
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--help"])
-    shown = capsys.readouterr().out
-    assert all(f"    {name} " in shown for name in cli.COMMANDS)
+    shown = {line[:14].rstrip() for line in capsys.readouterr().out.splitlines()}
+    assert {f"    {name}" for name in cli.COMMANDS} <= shown
 
 
 @pytest.mark.parametrize("words", [[], ["nonsense"], ["serve", "--nonsense"], ["serve", "--port", "nine"]])

@@ -18,7 +18,7 @@ STOREYS = (
     ("rng", "shuffle", "match", "words", "texts"),
     ("record", "bots", "rulebook", "counting"),
     ("forms", "room", "sheet", "tournament"),
-    ("paper",),
+    ("paper", "day"),
     ("server", "lab"),
     ("commands",),
     ("cli",),
@@ -117,7 +117,7 @@ def test_games_know_no_luck_no_clock_and_no_files(module: str) -> None:
 
 DECIDERS = [
     "tablee.match",
-    *(f"tablee.{room}" for room in ("room", "sheet", "tournament") if f"tablee.{room}" in MODULES),
+    *(f"tablee.{room}" for room in ("room", "sheet", "tournament", "day") if f"tablee.{room}" in MODULES),
 ]
 
 

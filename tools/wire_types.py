@@ -16,6 +16,7 @@ from typing import Any, get_args
 import msgspec
 
 import hatch_build
+from tablee.day.wire import DayCommand
 from tablee.room.wire import Command
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
 from tablee.sheet.wire import SheetCommand
@@ -45,6 +46,7 @@ UNIONS = {
     "Command": Command,
     "SheetCommand": SheetCommand,
     "TournamentCommand": TournamentCommand,
+    "DayCommand": DayCommand,
 }
 
 
@@ -53,7 +55,7 @@ def schema() -> dict[str, Any]:
     _, definitions = msgspec.json.schema_components(UNIONS.values(), ref_template="#/$defs/{name}")
     for name, union in UNIONS.items():
         definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{member.__name__}"} for member in get_args(union)]}
-    every = [{"$ref": f"#/$defs/{name}"} for name in ("Command", "SheetCommand", "TournamentCommand")]
+    every = [{"$ref": f"#/$defs/{name}"} for name in ("Command", "SheetCommand", "TournamentCommand", "DayCommand")]
     definitions["Send"]["properties"]["command"] = {"anyOf": every}
     for definition in definitions.values():
         for described in definition.get("properties", {}).values():

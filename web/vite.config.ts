@@ -14,6 +14,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
   tournament: ['tournament'], // what everybody at a tournament reads
+  day: ['day'],
   console: ['console'], // what its organiser reads
   tournaments: ['tournaments'], // finding and making one
   standing: ['standing'], // of a tournament: what all its pages say

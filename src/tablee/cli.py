@@ -15,6 +15,7 @@ from tablee import __version__
 COMMANDS = {
     "serve": "run the server that plays and scores in the browser",
     "rules": "print the rules in words, exactly as the settings play them",
+    "regulation": "print a tournament's regulation in articles, from its settings",
     "replay": "play a game record again and print each state and the scores",
     "score": "count a sheet of rounds that were played with real cards",
     "draw": "draw the tables of a tournament, from a seed",

@@ -321,6 +321,27 @@ def test_T6_the_ranking_shows_every_stage_and_tie_break() -> None:
     ]
 
 
+def test_T6_a_tie_break_for_the_cut_is_shown_too() -> None:
+    hall = Hall("jungo")
+    hall.begun("ABCDEFG")  # B E G D, C F A
+    for round_, (one, other) in enumerate(("BC", "EF", "BA"), 1):
+        hall.write(round_, ", ".join(letter + "*" * (letter == one) for letter in "BEGD"))
+        hall.write(round_, ", ".join(letter + "*" * (letter == other) for letter in "CFA"))
+    hall.tie_break("ACF", 2)
+    hall.write(1, "A, C, F*", stage=2)
+    hall.tie_break("ACE", 3)
+    hall.write(1, "A, C, E*", stage=3)
+    found = page(hall, "ranking")
+    assert [column["head"] for column in found["columns"]][3:] == ["Total", "Départage 1", "Départage 2"]
+    assert {row[1]: row[-2:] for row in cells(found)} == {
+        "A": ["0", "0"],
+        "C": ["0", "0"],
+        "E": ["", "1"],
+        "F": ["1", ""],
+        **{letter: ["", ""] for letter in "BDG"},
+    }
+
+
 def test_G7_a_tie_that_the_organiser_decided_is_marked() -> None:
     hall = Hall("jungo", final=False)
     hall.begun("ABC")

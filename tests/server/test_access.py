@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from tablee import room
+from tablee.day.wire import DayCommand, ListTold, NewDay
 from tablee.games.refusal import Refusal
 from tablee.room.wire import Act, Command, Create, End, Leave, Pace, Ready, Salt, SystemCommand
 from tablee.server.access import COOKIE, RIGHTS, Devices, check, is_same_origin, key_in
@@ -26,7 +27,7 @@ ARBITER = {
 MAY: dict[str, set[str]] = {
     "server": {
         *("secret", "bot_act", "due", "presence", "resume", "convene", "take_out", "call_off", "deliver"),
-        *("offer_organiser", "live_result", "deliver_wanted"),
+        *("offer_organiser", "live_result", "deliver_wanted", "take_list", "list_told"),
     },
     "host": {
         *("pace", "end", "again", "gather", "start", "set_seat", "set_seats", "swap", "change", "allow"),
@@ -38,7 +39,10 @@ MAY: dict[str, set[str]] = {
         *("drop_player", "set_length", "end_sheet", "reopen"),
     },
     "seat": {"salt", "act", "ready", "leave", "return", "colour", "pause", "say", "offer"},
-    "person": {"create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"},
+    "person": {
+        *("create", "sit", "claim", "new_sheet", "become_writer", "new_tournament", "register", "use_link"),
+        *("new_day", "join_day"),
+    },
     "organiser": {
         *("configure", "answer", "open_registration", "unregister", "keep_apart", "draw_stage", "show_draw"),
         *(
@@ -64,6 +68,8 @@ MAY: dict[str, set[str]] = {
             "revoke_link",
         ),
         *("undo_step", *ARBITER),
+        *("add_people", "open_day", "rename_person", "check_in_person", "pay_day", "set_plays", "strike_off"),
+        *("add_tournament", "remove_tournament"),
     },
     "arbiter": ARBITER,
     "table": {"report", "contest"},
@@ -75,6 +81,7 @@ COMMANDS: tuple[type[Any], ...] = (
     *(Create, *get_args(Command), *get_args(SystemCommand)),
     *(NewSheet, *get_args(SheetCommand)),
     *(NewTournament, *get_args(TournamentCommand), *get_args(TournamentSystemCommand)),
+    *(NewDay, ListTold, *get_args(DayCommand)),
 )
 
 

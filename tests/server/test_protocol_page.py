@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from tablee import texts
+from tablee.day.wire import DayCommand
 from tablee.games import GAMES
 from tablee.games.game import Game
 from tablee.games.settings import complete
@@ -132,7 +133,13 @@ def test_what_the_client_says_is_as_declared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "commands"), [("Commands", Command), ("Score sheets", SheetCommand), ("Tournaments", TournamentCommand)]
+    ("heading", "commands"),
+    [
+        ("Commands", Command),
+        ("Score sheets", SheetCommand),
+        ("Tournaments", TournamentCommand),
+        ("Days", DayCommand),
+    ],
 )
 def test_the_table_of_commands_is_complete_and_says_who_may(heading: str, commands: Any) -> None:
     found: set[str] = set()
@@ -159,6 +166,12 @@ def test_a_tournament_is_made_told_and_tried_as_shown(guest: Guest) -> None:
     assert refused["code"] == "stage_unknown"
     assert set(told[1]) == set(Kept.__struct_fields__)
     assert set(tried[1]) == set(Preview.__struct_fields__)
+
+
+def test_a_day_is_made_as_shown(guest: Guest) -> None:
+    section = TEXT.partition("\n## Days\n")[2]
+    body, told = re.findall(rf"    POST /api/days{BODY}\nwhich is answered by\n{BODY}", section)[0]
+    assert fits(parsed(told), guest.ask("POST", "/api/days", msgspec.json.decode(body)).json())
 
 
 def test_the_bounds_are_those_of_the_source() -> None:

@@ -48,6 +48,21 @@ def run(test: Any) -> None:
 # ---- Making, registering, drawing
 
 
+@pytest.mark.parametrize("game", ["skyjo", "jungo", "ptit_pois"])
+def test_T11_what_a_tournament_of_a_game_can_be_is_told_with_what_is_recommended(guest: Guest, game: str) -> None:
+    form = guest.get(f"/api/games/{game}/tournament?lang=fr")
+    advised = {setting["name"]: setting["default"] for setting in form["settings"]}
+    assert form["game"] == game
+    assert {*form["questions"]} <= advised.keys()
+    body = {"id": new_id(), "game": game, "name": "Coupe", "settings": advised}
+    made = guest.ask("POST", "/api/tournaments", body).json()["tournament"]
+    seen = view(guest, made)
+    assert seen["settings"] == advised
+    assert {one["setting"]: one["recommended"] for one in seen["questions"]} == {
+        name: advised[name] for name in form["questions"]
+    }
+
+
 def test_a_tournament_is_made_once_however_often_it_is_sent(guest: Guest) -> None:
     body = {"id": new_id(), "game": "skyjo", "name": " Coupe  du village", "organiser": "Hélène"}
     first, second = (guest.ask("POST", "/api/tournaments", body).json() for _ in range(2))

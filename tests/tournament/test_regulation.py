@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -107,3 +109,26 @@ def test_S12_a_table_has_no_more_than_can_be_dealt_to() -> None:
     assert table_bounds(GAMES["skyjo"], {"rows": 4, "columns": 5}) == (2, 7)
     assert table_bounds(GAMES["ptit_pois"], {"colours": 3, "copies": 1}) == (2, 2)
     assert table_bounds(GAMES["jungo"], {}) == (3, 5)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules" / "tournament.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_the_rules_has_every_article_and_every_setting() -> None:
+    assert re.findall(r"^## (T\d+)\.", PAGE, re.MULTILINE) == [f"T{number}" for number in range(1, 15)]
+    rows = dict(re.findall(r"^\| `(\w+)` \| .* \| (.+?) \| \w+ \|$", PAGE, re.MULTILINE))
+    for game in GAMES:
+        title = {"skyjo": "Skyjo", "jungo": "Jungo", "ptit_pois": "P'tit Pois"}[game]
+        for setting in format_schema(game):
+            told = rows[setting.name].split("; ")
+            own = next((one for one in told if one.startswith(title)), told[0]).removeprefix(title)
+            default = setting.default
+            shown = ("on" if default else "off") if isinstance(default, bool) else str(default)
+            assert own.strip().strip("`") == shown, (game, setting.name)
+    assert rows.keys() == {setting.name for game in GAMES for setting in format_schema(game)}
+
+
+@pytest.mark.parametrize(("game", "low", "high"), [("Skyjo", 2, 8), ("Jungo", 3, 5), ("P'tit Pois", 2, 6)])
+def test_T2_the_page_of_the_rules_has_the_bounds(game: str, low: int, high: int) -> None:
+    assert f"| {game} | {low} to {high} |" in PAGE
+    assert (low, high) == GAMES[game.replace("'", "").replace(" ", "_").lower()].SEATS

@@ -140,11 +140,6 @@ def test_T12_an_arbiter_corrects_and_a_table_does_not(hall: Hall) -> None:
         hall.do(Correct(1, 1, 1, None, result("A 5, B 9*, C 12")), ONE)
 
 
-def test_T9_a_live_tables_result_comes_by_itself(hall: Hall) -> None:
-    hall.report(1, "A 5, B 9*, C 12", "server")
-    assert state(hall) == "confirmed"
-
-
 def test_T9_a_late_differing_report_of_an_earlier_stage_is_named() -> None:
     hall = played()
     hall.sit(1, ONE)

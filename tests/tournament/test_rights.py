@@ -36,7 +36,7 @@ ALLOWED = {
     "Accept": "organiser arbiter player",
     "OpenTable CloseTable": "organiser",
     "Report": "organiser arbiter table player",
-    "OfferOrganiser LiveResult Deliver": "server",
+    "OfferOrganiser LiveResult Deliver TakeList": "server",
     "Contest": "organiser arbiter table player",
     "Reverse MakeLink MakeTableLinks RevokeLink UndoStep": "organiser",
 }

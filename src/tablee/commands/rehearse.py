@@ -103,7 +103,7 @@ class Event:
         for _ in range(MOST_STEPS):
             if self.on.is_over:
                 return
-            waiting = [want for want in tournament.wants(self.on, self.stream) if want.id not in self._said]
+            waiting = [want for want in rehearsal.wants(self.on, self.stream) if want.id not in self._said]
             want = min(waiting, key=lambda want: (want.at, want.id), default=None)
             command = organiser.at_once(self.on)
             is_urgent = isinstance(command, organiser.Disqualify)  # effective at once, also in mid-round (T7)

@@ -38,19 +38,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 def printed(book: Rulebook) -> str:
     """Returns a rulebook as plain text."""
-    lines = [book.title, "=" * len(book.title), "", _wrapped(book.intro, "")]
+    lines = [book.title, "=" * len(book.title), "", wrapped(book.intro, "")]
     for section in book.sections:
         lines += ["", section.title, "-" * len(section.title)]
         for article in section.articles:
-            lines.append(_wrapped(article.text, f"{article.rule:<5}"))
+            lines.append(wrapped(article.text, f"{article.rule:<5}"))
             if article.note:
-                lines.append(_wrapped(article.note, " " * 5))
+                lines.append(wrapped(article.note, " " * 5))
     lines += ["", book.tips.title, "-" * len(book.tips.title)]
-    lines += [_wrapped(item, "  –  ") for item in book.tips.items]
+    lines += [wrapped(item, "  –  ") for item in book.tips.items]
     return "\n".join(lines)
 
 
-def _wrapped(text: str, lead: str) -> str:
+def wrapped(text: str, lead: str) -> str:
+    """Returns a text broken into lines, the first behind a lead and the others below it."""
     # A no-break space is no place to break: textwrap knows only the plain one.
     return fill(
         text,

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from ..tournament.regulation import regulation_of
+from typing import Any
+
+from ..tournament.regulation import Regulation, regulation_of
 from ..tournament.wire import TournamentView
-from .asked import Asked, common
+from .asked import Asked, common, headed
 from .page import Page
 
 
 def articles(view: TournamentView, asked: Asked) -> Page:
-    """Returns the regulation with its version."""
+    """Returns a tournament's regulation with its version."""
     found = regulation_of(view, asked.lang)
-    data = common(view, asked, found.title, asked.say("regulation.version", n=found.version))
+    return _page(asked, found, common(view, asked, found.title, asked.say("regulation.version", n=found.version)))
+
+
+def articles_of(game: str, found: Regulation, asked: Asked) -> Page:
+    """Returns a regulation that is no tournament's yet."""
+    return _page(asked, found, headed(asked, game, asked.say("regulation.model"), found.title))
+
+
+def _page(asked: Asked, found: Regulation, data: dict[str, Any]) -> Page:
     data |= {
         "articles": [
             {

@@ -40,16 +40,21 @@ class Asked(msgspec.Struct):
 
 def common(view: TournamentView, asked: Asked, title: str, subtitle: str = "") -> dict[str, Any]:
     """Returns what every template takes."""
+    return headed(asked, view.game, view.name, title, subtitle, view.short)
+
+
+def headed(asked: Asked, game: str, event: str, title: str, subtitle: str = "", short: str = "") -> dict[str, Any]:
+    """Returns what every template takes, for an event that need be no tournament yet."""
     at = datetime.fromtimestamp(asked.now, UTC).astimezone()
     return {
         "lang": asked.lang,
         "title": title,
         "subtitle": subtitle,
-        "event": view.name,
-        "game": view.game,
-        "game_name": say(asked.lang, f"rules.{view.game}.title"),
+        "event": event,
+        "game": game,
+        "game_name": say(asked.lang, f"rules.{game}.title"),
         "printed": asked.say("printed", date=date_told(asked, at), time=f"{at:%H:%M}"),
-        "code": asked.say("code", code=view.short) if view.short else "",
+        "code": asked.say("code", code=short) if short else "",
         "boxes": asked.say("boxes"),
     }
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..games.refusal import Refusal
-from ..tournament.courses import Course, courses, settled_by_organiser, stage_name, stages
-from ..tournament.wire import LineSeen, TableSeen, TournamentView
+from ..tournament.courses import Course, courses, settled_by_organiser, stage_name, stages, tie_breaks
+from ..tournament.wire import LineSeen, StageSeen, TableSeen, TournamentView
 from ..words import number, say
 from .asked import Asked, check_shown, common, date_told, number_of, people, round_meant, stage_meant, when
 from .page import Page
@@ -78,42 +78,40 @@ class _Columns:
 
 
 @dataclass(frozen=True)
-class _Width:
-    """How many columns of each kind a stage takes."""
+class _Part:
+    """What a standing shows of one stage."""
 
     rounds: int
-    tie_breaks: int
     has_carried: bool
+    tie_breaks: list[dict[str, int | None]]  # scores by player
 
     @classmethod
-    def of(cls, lines: list[LineSeen], *, with_rounds: bool) -> _Width:
+    def of(cls, view: TournamentView, stage: StageSeen, *, with_rounds: bool) -> _Part:
         return cls(
-            rounds=_rounds(lines) if with_rounds else 0,
-            tie_breaks=max((len(line.tie_breaks) for line in lines), default=0),
-            has_carried=any(_carried(line) for line in lines),
+            rounds=_rounds(stage.standing) if with_rounds else 0,
+            has_carried=any(_carried(line) for line in stage.standing),
+            tie_breaks=tie_breaks(view, stage),
         )
 
     def heads(self, asked: Asked) -> list[tuple[str, bool]]:
-        found = [(asked.say("standings.round", n=number_), False) for number_ in range(1, self.rounds + 1)]
+        found = [(asked.say("standings.round", n=round_), False) for round_ in range(1, self.rounds + 1)]
         found += [(asked.say("standings.carried"), False)] * self.has_carried
         found += [(asked.say("standings.total"), True)]
-        if self.tie_breaks == 1:
+        if len(self.tie_breaks) == 1:
             return [*found, (asked.say("standings.tie_break"), False)]
-        return found + [(asked.say("standings.tie_breaks", n=n), False) for n in range(1, self.tie_breaks + 1)]
+        return found + [(asked.say("standings.tie_breaks", n=n), False) for n in range(1, len(self.tie_breaks) + 1)]
 
     def cells(self, asked: Asked, line: LineSeen | None) -> list[str]:
         if line is None:
-            return [""] * (self.rounds + self.has_carried + 1 + self.tie_breaks)
+            return [""] * len(self.heads(asked))
         marks = [MISSED if round_ in line.missed else "" for round_ in range(1, self.rounds + 1)]
         scores = [*line.scores, *[None] * self.rounds][: self.rounds]
-        breaks = [_score(asked, score) for score in line.tie_breaks]
-        carried = [_score(asked, _carried(line) if line.total is not None else None)] * self.has_carried
+        carried = [_score(asked, None if line.total is None else _carried(line))] * self.has_carried
         return [
             *(_score(asked, score) + mark for score, mark in zip(scores, marks, strict=True)),
             *carried,
             _score(asked, line.total),
-            *breaks,
-            *[""] * (self.tie_breaks - len(breaks)),
+            *(_score(asked, scores[line.player]) if line.player in scores else "" for scores in self.tie_breaks),
         ]
 
 
@@ -133,18 +131,18 @@ def standings(view: TournamentView, asked: Asked) -> Page:
     if not stage.standing:
         raise Refusal("paper_empty")
     known = people(view)
-    width = _Width.of(stage.standing, with_rounds=True)
-    if 1 + len(width.heads(asked)) > WIDE:
-        width = _Width.of(stage.standing, with_rounds=False)
+    part = _Part.of(view, stage, with_rounds=True)
+    if 1 + len(part.heads(asked)) > WIDE:
+        part = _Part.of(view, stage, with_rounds=False)
     columns = _Columns()
-    columns.add("", [(asked.say("table"), False), *width.heads(asked)])
+    columns.add("", [(asked.say("table"), False), *part.heads(asked)])
     settled = settled_by_organiser(stage.standing)
     lines = [
         {
             "rank": _rank(line, is_settled=line.player in settled),
             "name": known[line.player].name,
             "note": _note(asked, number_of(asked, known[line.player]), line.out),
-            "cells": ["" if line.table is None else str(line.table), *width.cells(asked, line)],
+            "cells": ["" if line.table is None else str(line.table), *part.cells(asked, line)],
         }
         for line in stage.standing
         if line.player in known
@@ -201,21 +199,19 @@ def ranking(view: TournamentView, asked: Asked) -> Page:
     found = courses(view)
     if not found:
         raise Refusal("paper_empty")
-    widths = [_Width.of(stage.standing, with_rounds=True) for stage in stages(view)]
-    if sum(len(width.heads(asked)) for width in widths) > WIDE:
-        widths = [_Width.of(stage.standing, with_rounds=False) for stage in stages(view)]
+    parts = [_Part.of(view, stage, with_rounds=True) for stage in stages(view)]
+    if sum(len(part.heads(asked)) for part in parts) > WIDE:
+        parts = [_Part.of(view, stage, with_rounds=False) for stage in stages(view)]
     columns = _Columns()
-    for stage, width in zip(stages(view), widths, strict=True):
-        columns.add(stage_name(view, stage, asked.lang), width.heads(asked))
+    for stage, part in zip(stages(view), parts, strict=True):
+        columns.add(stage_name(view, stage, asked.lang), part.heads(asked))
     settled = {player for stage in stages(view) for player in settled_by_organiser(stage.standing)}
     lines = [
         {
             "rank": f"{course.rank}{SETTLED if course.player.id in settled else ''}",
             "name": course.player.name,
             "note": _note(asked, number_of(asked, course.player), course.out),
-            "cells": [
-                cell for width, line in zip(widths, course.lines, strict=True) for cell in width.cells(asked, line)
-            ],
+            "cells": [cell for part, line in zip(parts, course.lines, strict=True) for cell in part.cells(asked, line)],
         }
         for course in found
     ]

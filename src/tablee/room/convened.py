@@ -83,12 +83,14 @@ def ready(room: Room, command: Ready) -> list[Event]:
 
 def _begun(room: Room, but: int) -> list[Event]:
     """Returns that the game begins, where nobody is waited for but one seat."""
-    waited = [
-        seat
-        for seat, who in enumerate(room.seats)
-        if seat != but and in_play(room, seat) and (who.person is None or not who.is_ready)
+    return [] if {*awaited(room)} - {but} else [GameStarted(room.game.RULES_VERSION)]
+
+
+def awaited(room: Room) -> list[int]:
+    """Returns the seats that the round waits for before it begins: of players who are not there, or not ready."""
+    return [
+        seat for seat, who in enumerate(room.seats) if in_play(room, seat) and (who.person is None or not who.is_ready)
     ]
-    return [] if waited else [GameStarted(room.game.RULES_VERSION)]
 
 
 def take_out(room: Room, command: TakeOut) -> list[Event]:

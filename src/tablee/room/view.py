@@ -13,6 +13,7 @@ from .. import match, record
 from ..games.game import Happening
 from ..games.refusal import Refusal
 from ..record import Record, RecordSeat
+from . import convened
 from .state import (
     PLAYING,
     SPECTATOR,
@@ -145,7 +146,8 @@ class Scene:
             "seats": [yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
             "you": seat,
             "yours": mine,
-            "is_host": person is not None and person == room.host,
+            # At a tournament's table nobody has a host's powers; the organiser, who has the role, offers seats.
+            "is_host": person is not None and person == room.host and room.tournament is None,
             "decision": _decision(room, seat),
             "table": table,
         }
@@ -226,7 +228,7 @@ def _seat_view(room: Room, place: int, names: Mapping[str, str]) -> SeatView:
         bot=stand_in(who) if who.is_away else None if is_person else who.bot,
         colour=who.colour,
         is_you=False,
-        is_host=is_person and who.person == room.host,
+        is_host=is_person and who.person == room.host and room.tournament is None,
         is_here=who.person not in room.absent,
         is_ready=who.is_ready or (not is_person and not is_open(room, place)) or who.is_away,
         is_away=who.is_away,
@@ -256,6 +258,8 @@ def _wait(room: Room) -> Wait | None:
     if room.paused is not None:
         return Wait([], None, "paused")
     match room.stage:
+        case "lobby" if room.tournament is not None:
+            return Wait(convened.awaited(room), None, "lobby")
         case "lobby":
             unready = [
                 seat for seat, who in enumerate(room.seats) if who.person not in (None, room.host) and not who.is_ready

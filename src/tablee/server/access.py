@@ -20,6 +20,7 @@ from typing import Any
 
 from itsdangerous import BadSignature, Signer
 
+from ..day import RIGHTS as DAY_RIGHTS
 from ..games.refusal import Refusal
 from ..room import wire
 from ..sheet import wire as sheet
@@ -84,6 +85,7 @@ RIGHTS: dict[type, tuple[Set[str], str]] = {
     sheet.Settle: ({"host"}, "sheet_host_only"),
     sheet.InviteWriter: ({"host"}, "sheet_host_only"),
     **TOURNAMENT_RIGHTS,
+    **DAY_RIGHTS,
 }
 
 

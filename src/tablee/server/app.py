@@ -91,7 +91,7 @@ class App:
             person = self._devices.new_person()
             # Only what needs to know a person again makes a device somebody: two answers at once must not
             # make it two.
-            if scope["path"].startswith(("/api/me", "/api/rooms", "/api/sheets", "/api/tournaments")):
+            if scope["path"].startswith(("/api/me", "/api/rooms", "/api/sheets", "/api/tournaments", "/api/days")):
                 cookie = self._devices.cookie(person, is_secure=scope["scheme"] == "https")
                 headers.append((b"set-cookie", cookie.encode()))
         scope["state"]["person"] = person

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response
 from litestar.params import QueryParameter
 
@@ -14,6 +15,12 @@ from .rates import Rates
 
 Asked = Request[Any, Any, Any]
 Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
+
+
+class Kept(msgspec.Struct):
+    """A command was accepted and kept."""
+
+    seq: int
 
 
 def language(request: Asked, asked: str | None = None) -> str:

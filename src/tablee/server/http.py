@@ -33,11 +33,12 @@ from ..tournament.wire import NewTournament, Preview, TournamentCommand, Tournam
 from ..words import LANGS, refused
 from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
-from .asking import Lang, language
+from .asking import Kept, Lang, language
 from .asking import check_rate as _check_rate
 from .asking import checked as _checked
 from .asking import file as _file
 from .asking import person_of as _person
+from .days import days
 from .journal import StorageFault
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
@@ -52,6 +53,8 @@ STATUS = {
     "room_unknown": 404,
     "sheet_unknown": 404,
     "tournament_unknown": 404,
+    "day_unknown": 404,
+    "day_exists": 409,
     "organiser_only": 403,
     "staff_only": 403,
     "table_only": 403,
@@ -160,9 +163,9 @@ class Opened(msgspec.Struct):
 
 
 class Found(msgspec.Struct):
-    """The table, score sheet or tournament of a short code."""
+    """The table, score sheet, tournament or day of a short code."""
 
-    room: str  # its id: those of sheets begin with s, of tournaments with t
+    room: str  # its id: those of sheets begin with s, of tournaments with t, of days with d
 
 
 class PublicTables(msgspec.Struct):
@@ -176,12 +179,6 @@ class NewCommand(msgspec.Struct):
 
     id: str
     command: Command
-
-
-class Kept(msgspec.Struct):
-    """A command was accepted and kept."""
-
-    seq: int
 
 
 class Me(msgspec.Struct):
@@ -575,6 +572,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             back_up,
             list_my_tournaments,
             *papers(live, rates),
+            *days(live, devices, rates, _make),
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",

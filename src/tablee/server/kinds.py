@@ -14,7 +14,9 @@ from typing import Any, Protocol, get_args
 
 import msgspec
 
-from .. import match, room, sheet, tournament
+from .. import day, match, room, sheet, tournament
+from ..day import Day, WantListTold
+from ..day.wire import DayCommand, ListTold, NewDay
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret, WantTold
 from ..room.wire import (
@@ -35,7 +37,7 @@ from ..sheet import Sheet
 from ..sheet.wire import NewSheet, SheetCommand
 from ..tournament import Tournament, WantRoom, WantSaid
 from ..tournament import wire as tournament_wire
-from ..tournament.wire import LiveResult, NewTournament, Result, TournamentCommand, TournamentSystemCommand
+from ..tournament.wire import LiveResult, NewTournament, Result, TakeList, TournamentCommand, TournamentSystemCommand
 from .access import SERVER
 from .journal import Beside, Row
 from .log import log
@@ -92,6 +94,17 @@ class ListedTournament(msgspec.Struct):
     players: int
     stage: str | None  # kind of the current one
     is_over: bool
+    is_organiser: bool
+    at: float  # of the last change
+
+
+class ListedDay(msgspec.Struct):
+    """A day in the list of a person's own."""
+
+    day: str
+    name: str
+    people: int
+    tournaments: int
     is_organiser: bool
     at: float  # of the last change
 
@@ -388,11 +401,10 @@ async def _tournament_answer(
     if want.what == "off":
         return CallOff()
     opened = want.opened
-    players = [state.players[player] for player in opened.players]
     of = TournamentTable(stream, opened.number, opened.stage, opened.round, opened.table, opened.players)
-    names, persons = [player.name for player in players], [player.person for player in players]
+    names = [state.players[player].name for player in opened.players]
     settings = tournament.settings_of(state, opened)
-    return Convene(state.game, settings, of, state.organiser, names, persons)
+    return Convene(state.game, settings, of, state.organiser, names, tournament.persons_of(state, opened))
 
 
 TOURNAMENT = Kind(
@@ -420,7 +432,54 @@ TOURNAMENT = Kind(
     most_listed=200,
 )
 
-KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT)}
+# ---- Days
+
+
+def _day_beside(events: Iterable[day.DayEvent]) -> Beside:
+    events = list(events)
+    return Beside(day.members(events), day.short_of(events))
+
+
+def _day_listed(state: Day, stream: str, person: str, names: Mapping[str, str], at: float) -> ListedDay:
+    return ListedDay(
+        day=stream,
+        name=names.get(state.name) or "",
+        people=len(state.people),
+        tournaments=len(state.tournaments),
+        is_organiser=person == state.organiser,
+        at=at,
+    )
+
+
+async def _list(stream: str, state: Day, want: WantListTold, thinker: Thinker) -> TakeList:  # noqa: ARG001
+    return want.command
+
+
+DAY = Kind(
+    letter="d",
+    unknown="day_unknown",
+    creating=NewDay,
+    commands=frozenset({NewDay, ListTold, *get_args(DayCommand)}),
+    decode=msgspec.json.Decoder(list[day.DayEvent]).decode,
+    roles=day.roles,
+    decide=day.decide,
+    begin_row=day.begin_row,
+    evolve=day.evolve,
+    view=day.view,
+    scene=_plain_scene(day.view),
+    insiders=lambda state: {state.organiser, *(one.person for one in state.people.values() if one.person)},
+    known=day.known,
+    apart=day.apart,
+    beside=_day_beside,
+    wants=day.wants,
+    answer=_list,
+    addressee=lambda want: want.tournament,
+    deliver=lambda want, code: ListTold(want.tournament, want.version, code),
+    listed=_day_listed,
+    most_listed=50,
+)
+
+KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT, DAY)}
 
 
 def kind_of(stream: str) -> Kind:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ..day.wire import DayCommand, DayView
 from ..games.game import Happening
 from ..room.wire import Command, RoomView
 from ..sheet.wire import SheetCommand, SheetView
@@ -44,7 +45,7 @@ class Send(msgspec.Struct, tag_field="t", tag="send"):
 
     stream: str
     id: str  # unique to the stream, chosen by the client, 8–64 characters
-    command: Command | SheetCommand | TournamentCommand
+    command: Command | SheetCommand | TournamentCommand | DayCommand
 
 
 class AskHint(msgspec.Struct, tag_field="t", tag="ask_hint"):
@@ -79,7 +80,7 @@ class Update(msgspec.Struct, tag_field="t", tag="update"):
     stream: str
     seq: int
     happened: list[Happening]  # since the last update; empty in the first
-    view: RoomView | SheetView | TournamentView
+    view: RoomView | SheetView | TournamentView | DayView
 
 
 class Reply(msgspec.Struct, tag_field="t", tag="reply"):

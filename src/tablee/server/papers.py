@@ -143,7 +143,7 @@ def papers(live: Live, rates: Rates) -> list[Any]:
 
 def _origin(request: Request[Any, Any, Any]) -> str:
     """Returns how who asks reaches this server: in a hall without internet the laptop's own address."""
-    return f"{request.url.scheme}://{request.headers['host']}"
+    return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
 
 
 def _name(view: TournamentView, what: str, kind: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from .decide import decide, preview
 from .events import TournamentEvent, apart, members, short_of
 from .evolve import begin_row, evolve
-from .live import WantRoom, rooms, settings_of, wants
+from .live import WantRoom, persons_of, rooms, settings_of, wants
 from .regulation import QUESTIONS, offered
 from .rehearsal import WantSaid
 from .rights import RIGHTS, is_organiser, is_staff, roles
@@ -35,6 +35,7 @@ __all__ = [
     "known",
     "members",
     "offered",
+    "persons_of",
     "preview",
     "roles",
     "rooms",

@@ -46,6 +46,18 @@ def courses(view: TournamentView) -> list[Course]:
     ]
 
 
+def tie_breaks(view: TournamentView, stage: StageSeen) -> list[dict[str, int | None]]:
+    """Returns the scores of the tie-break rounds of a stage by player, in the order in which they were played.
+
+    A line of the standing names those alone that decide its rank; places in the next stage are played for too.
+    """
+    return [
+        {line.player: (line.scores or [None])[0] for line in other.standing}
+        for other in view.stages
+        if other.of == stage.stage
+    ]
+
+
 def settled_by_organiser(standing: list[LineSeen]) -> set[str]:
     """Returns the players whose order no score explains: the organiser has decided it (G7)."""
     ranked = [line for line in standing if line.total is not None]

@@ -59,6 +59,7 @@ from .wire import (
     SettleTie,
     ShowDraw,
     SwapPlayers,
+    TakeList,
     TieSeen,
     TournamentCommand,
     TournamentSystemCommand,
@@ -70,6 +71,8 @@ from .wire import (
 
 # What may change who is in a stage that is drawn already, without a result (T9).
 _MOVING = (Report, LiveResult, Correct, SettleResult, Disqualify, Reverse, Drop, Rejoin, SettleTie)
+# What a tournament of a day hears from its list alone.
+_OF_THE_LIST = (OpenRegistration, Register, RenamePlayer, CheckIn, Pay, Unregister)
 # What a tournament still hears when it is over.
 _AFTER = (UndoStep, OfferOrganiser, UseLink, RevokeLink, Curtain, MakeLink)
 
@@ -109,7 +112,11 @@ def decide(
 def _decided(
     t: Tournament, command: TournamentCommand | TournamentSystemCommand, author: str, now: float
 ) -> list[TournamentEvent]:
+    if isinstance(command, _OF_THE_LIST):
+        registration.check_own_list(t)
     match command:
+        case TakeList():
+            return registration.take_list(t, command)
         case OfferOrganiser():
             return rights.offer_organiser(command)
         case LiveResult():

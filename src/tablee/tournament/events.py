@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ..games.settings import Settings
-from .wire import Result
+from .wire import Enrolled, Result
 
 Tables = list[list[str]]  # players by table and seat
 
@@ -88,6 +88,15 @@ class Unregistered(msgspec.Struct, tag_field="e", tag="unregistered"):
     """A player was struck off."""
 
     player: str
+
+
+class ListTaken(msgspec.Struct, tag_field="e", tag="list_taken"):
+    """The list of the day has changed: these are new or otherwise, those are on it no more."""
+
+    day: str
+    version: int
+    people: list[Enrolled]  # their names are keys of the day's texts already
+    gone: list[str]
 
 
 class KeptApart(msgspec.Struct, tag_field="e", tag="kept_apart"):
@@ -300,6 +309,7 @@ TournamentEvent = (
     | Accepted
     | Marked
     | Unregistered
+    | ListTaken
     | KeptApart
     | StageDrawn
     | StageShown
@@ -358,6 +368,8 @@ def members(events: Iterable[TournamentEvent]) -> list[str]:
                 found.add(event.organiser)
             case Registered(person=str(person)) | LinkUsed(person=person) | OrganiserSet(person=person):
                 found.add(person)
+            case ListTaken():
+                found.update(one.person for one in event.people if one.person is not None)
             case _:
                 pass
     return sorted(person for person in found if not person.startswith(SIMULATED))

@@ -21,6 +21,7 @@ from .events import (
     LinkMade,
     LinkRevoked,
     LinkUsed,
+    ListTaken,
     Logged,
     Marked,
     OrganiserOffered,
@@ -123,9 +124,9 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             player.is_here = player.is_here if event.is_here is None else event.is_here
             player.is_paid = player.is_paid if event.is_paid is None else event.is_paid
         case Unregistered():
-            del t.players[event.player]
-            t.apart = [[each for each in group if each != event.player] for group in t.apart]
-            t.apart = [group for group in t.apart if len(group) > 1]
+            _strike(t, event.player)
+        case ListTaken():
+            _take_list(t, event)
         case KeptApart():
             group = sorted(event.players)
             t.apart = [other for other in t.apart if other != group] + ([group] if event.is_apart else [])
@@ -156,6 +157,23 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             t.pace = event.seconds
         case _:
             _apply_stage(t, event)
+
+
+def _strike(t: Tournament, player: str) -> None:
+    del t.players[player]
+    t.apart = [[each for each in group if each != player] for group in t.apart]
+    t.apart = [group for group in t.apart if len(group) > 1]
+
+
+def _take_list(t: Tournament, event: ListTaken) -> None:
+    t.day, t.day_version = event.day, event.version
+    for one in event.people:
+        player = t.players.get(one.player) or Player(one.player, one.name, one.number, one.person)
+        player.name, player.is_here, player.is_paid = one.name, one.is_here, one.is_paid
+        t.players[one.player] = player
+        t.numbered = max(t.numbered, one.number)
+    for player in event.gone:
+        _strike(t, player)
 
 
 def _apply_stage(t: Tournament, event: TournamentEvent) -> None:

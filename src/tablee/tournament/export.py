@@ -9,7 +9,7 @@ import msgspec
 from ..games.refusal import Refusal
 from ..games.settings import Value
 from ..words import say
-from .courses import courses, stage_name, stages
+from .courses import courses, stage_name, stages, tie_breaks
 from .tabular import Cell, csv_of
 from .wire import Result, TournamentView
 
@@ -48,7 +48,7 @@ class StageTold(msgspec.Struct):
     rank: int
     total: int | None
     scores: list[int | None]  # by round
-    tie_breaks: list[int | None]
+    tie_breaks: list[int | None]  # by tie-break round of the stage, None where not in it
     missed: list[int]  # rounds that count as the worst (T8)
 
 
@@ -118,6 +118,7 @@ def _finisher(result: Result | None) -> str | None:
 
 
 def _ranking(view: TournamentView) -> list[RankTold]:
+    breaks = {stage.stage: tie_breaks(view, stage) for stage in stages(view)}
     return [
         RankTold(
             rank=course.rank,
@@ -125,7 +126,15 @@ def _ranking(view: TournamentView) -> list[RankTold]:
             name=course.player.name,
             out=course.out,
             stages=[
-                StageTold(stage.stage, stage.kind, line.rank, line.total, line.scores, line.tie_breaks, line.missed)
+                StageTold(
+                    stage=stage.stage,
+                    kind=stage.kind,
+                    rank=line.rank,
+                    total=line.total,
+                    scores=line.scores,
+                    tie_breaks=[scores.get(line.player) for scores in breaks[stage.stage]],
+                    missed=line.missed,
+                )
                 for stage, line in zip(stages(view), course.lines, strict=True)
                 if line is not None
             ],
@@ -206,23 +215,23 @@ def _ranking_rows(view: TournamentView, lang: str) -> Rows:
     for stage in stages(view):
         own = [line for one in told for line in one.stages if line.stage == stage.stage]
         rounds = max((len(line.scores) for line in own), default=0)
-        tie_breaks = max((len(line.tie_breaks) for line in own), default=0)
-        widths.append((rounds, tie_breaks))
+        breaks = max((len(line.tie_breaks) for line in own), default=0)
+        widths.append((rounds, breaks))
         name = stage_name(view, stage, lang)
         heads += [_word(lang, "stage_rank", stage=name)]
         heads += [_word(lang, "stage_round", stage=name, n=number) for number in range(1, rounds + 1)]
         heads += [_word(lang, "stage_total", stage=name)]
-        heads += [_word(lang, "stage_tie_break", stage=name, n=number) for number in range(1, tie_breaks + 1)]
+        heads += [_word(lang, "stage_tie_break", stage=name, n=number) for number in range(1, breaks + 1)]
     rows: Rows = [heads]
     for one in told:
         row: list[Cell] = [one.rank, one.number, one.name, _out(lang, one.out)]
         lines = {line.stage: line for line in one.stages}
-        for stage, (rounds, tie_breaks) in zip(stages(view), widths, strict=True):
+        for stage, (rounds, breaks) in zip(stages(view), widths, strict=True):
             line = lines.get(stage.stage)
             if line is None:
-                row += [None] * (2 + rounds + tie_breaks)
+                row += [None] * (2 + rounds + breaks)
                 continue
-            row += [line.rank, *_filled(line.scores, rounds), line.total, *_filled(line.tie_breaks, tie_breaks)]
+            row += [line.rank, *_filled(line.scores, rounds), line.total, *_filled(line.tie_breaks, breaks)]
         rows.append(row)
     return rows
 

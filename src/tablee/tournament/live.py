@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..games.refusal import Refusal
 from ..games.settings import Settings
 from . import rehearsal
-from .events import Delivered, TableClosed, TableOpened, TournamentEvent
+from .events import SIMULATED, Delivered, TableClosed, TableOpened, TournamentEvent
 from .regulation import game_settings
 from .rehearsal import WantSaid
 from .rights import SERVER
@@ -84,6 +84,12 @@ def rooms(t: Tournament, stream: str) -> list[str]:
     """Returns the ids of all rooms that were opened for a tournament."""
     opened = (event for step in t.steps for event in step.events if isinstance(event, TableOpened))
     return [room_of(stream, event.number) for event in opened]
+
+
+def persons_of(t: Tournament, opened: TableOpened) -> list[str | None]:
+    """Returns whose devices the seats are; None for who registered without one, or is simulated."""
+    persons = [t.players[player].person for player in opened.players]
+    return [None if person is None or person.startswith(SIMULATED) else person for person in persons]
 
 
 def settings_of(t: Tournament, opened: TableOpened) -> Settings:

@@ -13,6 +13,7 @@ from .events import (
     Accepted,
     Configured,
     KeptApart,
+    ListTaken,
     Marked,
     Registered,
     RegistrationOpened,
@@ -30,12 +31,14 @@ from .wire import (
     Answer,
     CheckIn,
     Configure,
+    Enrolled,
     KeepApart,
     NewTournament,
     OpenRegistration,
     Pay,
     Register,
     RenamePlayer,
+    TakeList,
     Unregister,
 )
 
@@ -179,6 +182,36 @@ def unregister(t: Tournament, command: Unregister) -> list[TournamentEvent]:
     if any(player.id in each.players for each in t.stages):
         raise Refusal("player_seated")
     return [Unregistered(player.id)]
+
+
+def take_list(t: Tournament, command: TakeList) -> list[TournamentEvent]:
+    """Takes the list of the day, whose players, names, badges, fees and check-in are the tournament's from then on.
+
+    Who sits at a table stays although they are off the list: the organiser lets them go in the tournament itself (T8).
+    """
+    if not t.day and (command.organiser != t.organiser or t.rehearsal):
+        raise Refusal("day_not_yours")
+    if not t.day and t.players:
+        raise Refusal("day_players")
+    if t.day and t.day != command.day:
+        raise Refusal("day_other")
+    if command.version <= t.day_version:
+        return []  # an older list, or the same one again
+    ids = {one.player for one in command.people}
+    changed = [one for one in command.people if _differs(t.players.get(one.player), one)]
+    seated = {player for stage in t.stages for player in stage.players}
+    gone = [player for player in t.players if player not in ids and player not in seated]
+    return [ListTaken(command.day, command.version, changed, gone)]
+
+
+def _differs(player: Player | None, one: Enrolled) -> bool:
+    return player is None or (player.name, player.is_here, player.is_paid) != (one.name, one.is_here, one.is_paid)
+
+
+def check_own_list(t: Tournament) -> None:
+    """Raises a `Refusal` where the list of players is a day's."""
+    if t.day:
+        raise Refusal("day_list")
 
 
 def keep_apart(t: Tournament, command: KeepApart) -> list[TournamentEvent]:

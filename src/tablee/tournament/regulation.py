@@ -203,7 +203,7 @@ def regulation(game: str, rules_: Settings, format_: Settings, lang: str, versio
         section("object", _say(lang, "object", game=title)),
         section(
             "players",
-            _say(lang, "players", n=players),
+            _say(lang, "players", n=players) if players else _say(lang, "players_to_come"),
             _say(lang, "tables", low=low, high=high),
             *([_say(lang, "table_size", n=int(format_["table_size"]))] if format_["table_size"] else []),
             *pledges,

@@ -36,6 +36,7 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
     wire.CheckIn: _STAFF,
     wire.Pay: _STAFF,
     wire.Unregister: _ORGANISER,
+    wire.TakeList: ({SERVER}, "server_only"),
     wire.KeepApart: _ORGANISER,
     wire.DrawStage: _ORGANISER,
     wire.ShowDraw: _ORGANISER,

@@ -21,8 +21,9 @@ PACE = 30  # seconds that the simulated people of a rehearsal take for a round, 
 DROPPED, FORFEIT, DISQUALIFIED = "dropped", "forfeit", "disqualified"
 TIE_BREAK = "tie_break"
 
-# Steps that stay when others are taken back: who is the organiser is not for the organiser to undo.
-LASTING = ("offer_organiser", "take_over")
+# Steps that stay when others are taken back: who is the organiser is not for the organiser to undo, and what the list
+# of the day says is changed there.
+LASTING = ("offer_organiser", "take_over", "take_list")
 
 Place = tuple[int, int]  # stage, round
 
@@ -140,6 +141,8 @@ class Tournament:
     offer: tuple[str, float] | None = None  # proof of the token that makes its bearer the organiser, and since when
     rehearsal: int = 0  # how many simulated people play it; 0 for a real one
     lang: str = "fr"  # what they write in
+    day: str = ""  # whose list of people it has
+    day_version: int = 0  # of that list
     pace: int = PACE  # seconds that they take for a round
     version: int = 1  # of the regulation
     answered: list[str] = field(default_factory=list[str])

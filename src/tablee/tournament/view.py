@@ -155,6 +155,7 @@ def _view(t: Tournament, stream: str, names: Mapping[str, str], you: YouSeen, *,
         undo=to_undo(t) if staff else None,
         links=_links(t) if staff else [],
         apart=[*t.apart] if staff else [],
+        day=t.day or None,
         is_rehearsal=t.rehearsal > 0,
         pace=t.pace,
     )

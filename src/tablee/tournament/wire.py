@@ -115,6 +115,26 @@ class KeepApart(msgspec.Struct, tag_field="do", tag="keep_apart"):
     is_apart: bool = True
 
 
+class Enrolled(msgspec.Struct):
+    """Somebody on the list of the day who is in for the tournament."""
+
+    player: str
+    name: str  # its key
+    number: int
+    person: str | None
+    is_here: bool
+    is_paid: bool
+
+
+class TakeList(msgspec.Struct, tag_field="do", tag="take_list"):
+    """The server tells a tournament of a day who of the day's list is in for it."""
+
+    day: str
+    organiser: str  # of the day
+    version: int  # of the list
+    people: list[Enrolled]
+
+
 # ---- Stages
 
 
@@ -387,7 +407,7 @@ class Deliver(msgspec.Struct, tag_field="do", tag="deliver_wanted"):
 
 
 # What only the server itself may say.
-TournamentSystemCommand = OfferOrganiser | LiveResult | Deliver
+TournamentSystemCommand = OfferOrganiser | LiveResult | Deliver | TakeList
 
 TournamentCommand = (
     Configure
@@ -641,6 +661,7 @@ class TournamentView(msgspec.Struct, tag_field="kind", tag="tournament"):
     undo: int | None
     links: list[LinkSeen]
     apart: list[list[str]]
+    day: str | None  # whose list of people it has
     is_rehearsal: bool  # simulated people play it
     pace: int  # seconds that they take for a round
 

@@ -160,7 +160,7 @@ export class LiveTable {
   async askHint(): Promise<void> {
     const decision = this.#view?.decision
     const due = this.#due
-    if (!decision || !due || this.hint || this.#asked === due || this.veiled !== null) return
+    if (!decision || !due || this.hint || this.#asked === due || this.veiled !== null || this.#view?.tournament) return
     this.#asked = due
     try {
       const { action, sentence } = await this.#socket.askHint(this.#room, decision.seat)

@@ -13,28 +13,33 @@ export function playersAt(view: TournamentView, table: TableSeen): string[] {
   return table.players.filter((id) => !out.has(id) || named.has(id))
 }
 
-/** Returns the sheet of a table's round; `name` says how a player is called. Null where the viewer sees no such table. */
-export function sheetAt(view: TournamentView, spot: Spot, name: (player: string) => string): SheetView | null {
+/** Returns the sheet of a table's round, without who is absent; `name` says how a player is called. Null where the viewer sees no such table. */
+export function sheetAt(view: TournamentView, spot: Spot, name: (player: string) => string, absent: readonly string[] = []): SheetView | null {
   const table = tableAt(view, spot)
   const stage = view.stages.find((one) => one.stage === spot.stage)
   if (!table || !stage) return null
-  const present = playersAt(view, table)
+  const present = playersAt(view, table).filter((id) => !absent.includes(id))
   const line = (id: string) => stage.standing.find(({ player }) => player === id)
   const ranks = present.map((id) => line(id)?.rank ?? 0)
   const totals = present.map((id) => (line(id)?.scores.some((score) => score !== null) ? (line(id)?.total ?? null) : null))
-  const called = shortened(present.map(name))
   const best = Math.min(...ranks)
   const isBegun = stage.standing.some(({ scores }) => scores.some((score) => score !== null)) // nobody leads at 0 to 0
   return {
     ...{ kind: 'sheet', sheet: view.tournament, short: '', game: view.game, code: '', started: 0 },
     settings: { ...view.settings, end: 'rounds(1)', tie: 'shared' },
     ...{ form: view.form, lowest_wins: view.lowest_wins },
-    players: present.map((id, place) => ({ id, name: called[place] ?? '' })),
+    players: present.map((id) => ({ id, name: name(id) })),
     ...{ gone: [], joined: {}, rounds: [], draft: null, left: [], totals, ranks },
     leaders: ranks.flatMap((rank, place) => (isBegun && rank === best && rank > 0 && totals[place] !== null ? [place] : [])),
     ...{ first: null, ended: null, is_tie: false, tied: [] },
     ...{ is_host: true, may_write: true, writers: [null], own: 0, changes: [], undo: null, redo: null, conflicts: [] },
   }
+}
+
+/** Returns a sheet whose players' names are short enough for its tabs. */
+export function withShortNames(sheet: SheetView): SheetView {
+  const short = shortened(sheet.players.map(({ name }) => name))
+  return { ...sheet, players: sheet.players.map((player, place) => ({ ...player, name: short[place] ?? player.name })) }
 }
 
 /** Returns full names as there is room for in a tab, Paul M. (2), where none at the table is called so too. */

@@ -1,6 +1,7 @@
 /** The words of tournaments by part, for `language.svelte.ts`. */
 export const loaders: Readonly<Record<string, Record<string, () => Promise<unknown>>>> = {
   tournament: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' }),
+  day: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=day', import: 'default' }),
   console: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=console', import: 'default' }),
   tournaments: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' }),
   standing: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' }),

@@ -88,6 +88,17 @@ export type TournamentCommand =
   | UseLink
   | RevokeLink
   | UndoStep
+export type DayCommand =
+  | AddPeople
+  | OpenDay
+  | JoinDay
+  | RenamePerson
+  | CheckInPerson
+  | PayDay
+  | SetPlays
+  | StrikeOff
+  | AddTournament
+  | RemoveTournament
 export type ServerMessage = Welcome | Update | Reply | Refused | Hint | Gone | Pong | Bye
 
 /**
@@ -128,7 +139,7 @@ export interface Send {
   t: 'send'
   stream: string
   id: string
-  command: Command | SheetCommand | TournamentCommand
+  command: Command | SheetCommand | TournamentCommand | DayCommand
 }
 /**
  * Takes an open seat, or a bot's where the host allows it; with a name, for somebody else on this device.
@@ -882,6 +893,91 @@ export interface UndoStep {
   step: number
 }
 /**
+ * Puts people on the list, and in for some of the day's tournaments (T1).
+ */
+export interface AddPeople {
+  do: 'add_people'
+  people: PersonToAdd[]
+  plays?: string[]
+}
+/**
+ * Somebody to be put on the list.
+ */
+export interface PersonToAdd {
+  player: string
+  name: string
+}
+/**
+ * Lets people put themselves on the list, or no more (T1).
+ */
+export interface OpenDay {
+  do: 'open_day'
+  is_open: boolean
+}
+/**
+ * Puts oneself on the list (T1).
+ */
+export interface JoinDay {
+  do: 'join_day'
+  player: string
+  name: string
+  plays?: string[]
+}
+/**
+ * Gives somebody another name.
+ */
+export interface RenamePerson {
+  do: 'rename_person'
+  player: string
+  name: string
+}
+/**
+ * Says that somebody is here, or is not (T1).
+ */
+export interface CheckInPerson {
+  do: 'check_in_person'
+  player: string
+  is_here?: boolean
+}
+/**
+ * Says that somebody has paid for the day, or has not.
+ */
+export interface PayDay {
+  do: 'pay_day'
+  player: string
+  is_paid?: boolean
+}
+/**
+ * Puts somebody in for a tournament, or takes them off its list.
+ */
+export interface SetPlays {
+  do: 'set_plays'
+  player: string
+  tournament: string
+  is_in?: boolean
+}
+/**
+ * Strikes somebody off the list of the day and of its tournaments.
+ */
+export interface StrikeOff {
+  do: 'strike_off'
+  player: string
+}
+/**
+ * Makes one of the organiser's own tournaments, where nobody is registered yet, a tournament of the day.
+ */
+export interface AddTournament {
+  do: 'add_tournament'
+  tournament: string
+}
+/**
+ * Takes a tournament off the day that would not take its list.
+ */
+export interface RemoveTournament {
+  do: 'remove_tournament'
+  tournament: string
+}
+/**
  * Asks which action a careful bot would choose for a seat of the asker, and why.
  */
 export interface AskHint {
@@ -914,7 +1010,7 @@ export interface Update {
   stream: string
   seq: number
   happened: Happening[]
-  view: RoomView | SheetView | TournamentView
+  view: RoomView | SheetView | TournamentView | DayView
 }
 /**
  * One thing that a viewer saw happen: what, who, where, and the cards that this viewer saw.
@@ -1322,6 +1418,7 @@ export interface TournamentView {
   undo: number | null
   links: LinkSeen[]
   apart: string[][]
+  day: string | null
   is_rehearsal: boolean
   pace: number
 }
@@ -1502,6 +1599,40 @@ export interface LinkSeen {
   table: number | null
   used: number
   is_revoked: boolean
+}
+/**
+ * A day as one viewer sees it.
+ */
+export interface DayView {
+  kind: 'day'
+  day: string
+  short: string
+  name: string
+  roles: string[]
+  is_open: boolean
+  people: PersonSeen[]
+  tournaments: DayTournamentSeen[]
+}
+/**
+ * Somebody on the list.
+ */
+export interface PersonSeen {
+  id: string
+  name: string
+  number: number
+  is_here: boolean
+  is_paid: boolean | null
+  is_homonym: boolean
+  plays: string[]
+  is_you: boolean
+}
+/**
+ * A tournament of the day.
+ */
+export interface DayTournamentSeen {
+  tournament: string
+  is_told: boolean
+  refused: string | null
 }
 /**
  * A command was accepted and kept.

@@ -59,7 +59,7 @@ export function tournament(changes: Partial<TournamentView> = {}): TournamentVie
     },
     players: NAMES.map((_, place) => player(place)),
     ...{ stages: [], stage: 0, round: 0, places: [], missing: [], ties: [], fields: [], ranking: [] },
-    ...{ is_hidden: false, log: [], steps: [], undo: null, links: [], apart: [], is_rehearsal: false, pace: 0 },
+    ...{ is_hidden: false, log: [], steps: [], undo: null, links: [], apart: [], is_rehearsal: false, pace: 0, day: null },
     ...changes,
   }
 }

@@ -90,7 +90,7 @@ describe('checking in', () => {
     await waitFor(() => expect(search).toHaveValue(''))
     await fireEvent.click(row(1).getByRole('button', { name: 'Payé' }))
     await fireEvent.click(row(1).getByRole('button', { name: 'Règlement' }))
-    await fireEvent.click(row(2).getByRole('button', { name: 'Présent' }))
+    await fireEvent.click(row(2).getByRole('button', { name: 'Arrivée' }))
     expect(at.sent.slice(1)).toEqual([
       { do: 'pay', player: 'player-0', is_paid: true },
       { do: 'accept', player: 'player-0', version: 1 },
