@@ -48,7 +48,7 @@ def test_an_npm_lock_has_no_address_and_a_hash_for_all(lock: Path) -> None:
         assert "integrity" in package or path == "", path
 
 
-@pytest.mark.parametrize(("lock", "extras"), [(LOCKS[0], ["page"]), (LOCKS[1], ["page", "test"])])
+@pytest.mark.parametrize(("lock", "extras"), [(LOCKS[0], ["page"]), (LOCKS[1], ["page", "env", "test"])])
 def test_a_lock_holds_what_the_project_asks_for(lock: Path, extras: list[str]) -> None:
     there = locked(lock)
     for requirement in asked_for(*extras):

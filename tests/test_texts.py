@@ -10,6 +10,7 @@ from tablee.texts import (
     HEAP,
     LONGEST_LINE,
     NAME_LENGTHS,
+    by_name,
     checked_full_name,
     checked_line,
     checked_name,
@@ -89,3 +90,8 @@ def test_the_name_in_a_list_of_players_has_room_for_first_and_last() -> None:
     with pytest.raises(Refusal) as refused:
         checked_full_name("x" * (FULL_NAME_LENGTHS[1] + 1))
     assert refused.value.code == "name_length"
+
+
+def test_T13_names_are_sorted_letters_before_accents() -> None:
+    names = ["Zoé", "émile", "Emil", "Élodie", "Emile", "Ðan", "anne"]
+    assert sorted(names, key=by_name) == ["anne", "Élodie", "Emil", "Emile", "émile", "Zoé", "Ðan"]

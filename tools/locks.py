@@ -20,7 +20,10 @@ COMPILE = [
 ]
 LOCKS = {
     "requirements.lock": ["--extra", "page"],
-    "requirements-test.lock": ["--extra", "page", "--extra", "test", "--constraint", "requirements.lock"],
+    "requirements-test.lock": [
+        *("--extra", "page", "--extra", "env", "--extra", "test"),
+        *("--constraint", "requirements.lock"),
+    ],
 }
 
 

@@ -1,4 +1,4 @@
-"""A tournament from registration to certificate by clicking: the console on a phone and a desk, tables on phones (T1–T13)."""
+"""A tournament by clicking, from registration to certificate: the console at two widths, tables on phones (T1–T13)."""
 
 from __future__ import annotations
 
@@ -116,8 +116,9 @@ def test_a_skyjo_tournament_of_nine_from_registration_to_certificate(
         search.fill(str(number))
         search.press("Enter")
         expect(search).to_have_value("")
-    page.locator("[data-player='1']").get_by_role("button", name="Payé").click()
-    expect(page.locator("[data-player='1']").get_by_role("button", name="Payé")).to_have_attribute("aria-pressed", "true")
+    paid = page.locator("[data-player='1']").get_by_role("button", name="Payé")
+    paid.click()
+    expect(paid).to_have_attribute("aria-pressed", "true")
     console.next_is("accept", "9 personnes")
     console.button("Tous l’ont accepté sur papier").click()
     expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(9)

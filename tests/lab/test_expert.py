@@ -72,7 +72,11 @@ def test_a_budget_of_time_ends_the_search() -> None:
     assert timed.samples == 8
 
 
-MATCHES = [("skyjo", 2, 12, 0.5), ("jungo", 3, 30, 1 / 3), ("ptit_pois", 2, 40, 0.5)]
+MATCHES = [
+    pytest.param("skyjo", 2, 12, 0.5, marks=pytest.mark.long),
+    pytest.param("jungo", 3, 30, 1 / 3, marks=pytest.mark.long),
+    ("ptit_pois", 2, 40, 0.5),
+]
 
 
 @pytest.mark.parametrize(("game", "seats", "games", "share"), MATCHES)
@@ -93,9 +97,8 @@ def test_an_unknown_tuning_is_refused(name: str) -> None:
 def test_a_standing_is_what_the_game_stands_at() -> None:
     def standing(game: str, **given: Any) -> Standing:
         rules = GAMES[game]
-        m = match.new_match(rules, complete(rules.SETTINGS, given), 3)
-        m.rounds.append(match.ClosedRound(0, 1, [3, None, 5]))
-        return match.standing(m)
+        closed = [match.ClosedRound(0, 1, [3, None, 5])]
+        return match.standing(match.judged(rules, complete(rules.SETTINGS, given), 3, closed, 0b111))
 
     assert standing("skyjo") == Standing((3, 0, 5), -1, 100, True)
     assert standing("ptit_pois") == Standing((3, 0, 5), 1, 0, True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +15,7 @@ from tablee.games import GAMES
 from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
 from tablee.lab import simulate
-from tablee.lab.simulate import Plan, Tally, bot_number, play, seated, spread, summary
+from tablee.lab.simulate import Plan, Tally, bot_number, gains, play, play_rounds, seated, spread, summary, tallied
 
 
 def plan(*bots: str, game: str = "skyjo", seed: int = 1, **given: object) -> Plan:
@@ -218,3 +221,49 @@ def test_bad_names_and_ranges_are_refused(words: str, sentence: str, capsys: pyt
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "whist"]) == 2
     assert "whist" in capsys.readouterr().err
+
+
+def test_a_gain_is_over_the_mean_of_the_others() -> None:
+    assert gains(np.array([10, 4, 7]), lowest_wins=True).tolist() == [-4.5, 4.5, 0.0]
+    assert gains(np.array([[1, 0, 0], [0, 0, 1]]), lowest_wins=False)[:, 0].tolist() == [1.0, -0.5]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ending_tells_of_every_round_that_somebody_finished(game: str) -> None:
+    asked = plan("steady", "random", "steady", game=game)
+    rounds = play_rounds(asked, 0, 200)
+    ending = summary(asked, tallied(asked, rounds))["ending"]
+    finished = [row for row, out in enumerate(rounds.out.tolist()) if out[3] >= 0 and not out[1]]
+    assert finished
+    assert sum(row["rounds"] for row in ending) == len(finished)
+    gained = gains(rounds.scores, lowest_wins=GAMES[game].lowest_wins(asked.settings))
+    whole = sum(gained[row, rounds.out[row, 3]] for row in finished)
+    assert sum(row["rounds"] * row["finisher_gain"] for row in ending) == pytest.approx(whole)
+    assert all(0 <= row["finisher_won_share"] <= 1 for row in ending)
+    laps = [-(-rounds.out[row, 0] // 3) for row in finished]
+    assert [row["lap"] for row in ending] == sorted(set(laps))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_csv_has_a_row_for_each_round_in_order(
+    jobs: int, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "BATCH", 20)
+    file = tmp_path / "rounds.csv"
+    code, out, _ = told(f"--seats 3 --rounds 50 --jobs {jobs} --json --csv {file}", capsys)
+    assert code == 0
+    with file.open(newline="", encoding="utf-8") as text:
+        rows = list(csv.DictReader(text))
+    assert list(rows[0]) == ["round", "first", "finisher", "turns", "truncated", "score_0", "score_1", "score_2"]
+    assert [int(row["round"]) for row in rows] == list(range(50))
+    found = json.loads(out)
+    assert sum(int(row["turns"]) for row in rows) == found["turns"]
+    for seat in range(3):
+        counts = Counter(int(row[f"score_{seat}"]) for row in rows)
+        assert sorted(counts.items()) == [tuple(pair) for pair in found["by_seat"][seat]["distribution"]]
+
+
+def test_a_csv_that_cannot_be_written_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, said = told(f"--rounds 5 --csv {tmp_path / 'nowhere' / 'rounds.csv'}", capsys)
+    assert code == 2
+    assert "rounds.csv" in said

@@ -64,7 +64,7 @@ def test_T13_a_letter_of_marks_keeps_its_marks() -> None:
 
 
 def test_T13_the_longest_name_stays_on_its_badge() -> None:
-    page = pypdf.PdfReader(io.BytesIO(printed(badges("W" * 20)))).pages[0]
+    page = pypdf.PdfReader(io.BytesIO(printed(badges("W" * 40)))).pages[0]
     widths: list[float] = []
 
     def seen(part: str, _: Any, matrix: list[float], __: Any, size: float) -> None:

@@ -83,7 +83,7 @@ def test_T1_a_list_is_read_and_registers_nobody(guest: Guest) -> None:
     answer = bring(guest, stream, "Prénom;Nom\r\nÈve;Lefèvre\r\n;\r\nX;\r\nZoé;Noël\r\n".encode("cp1252"))
     assert answer.json() == {
         "names": ["Ève Lefèvre", "Zoé Noël"],
-        "refused": [{"line": 4, "text": "X", "code": "name_length", "sentence": "Un nom a de 2 à 20 caractères."}],
+        "refused": [{"line": 4, "text": "X", "code": "name_length", "sentence": "Un nom a de 2 à 40 caractères."}],
     }
     assert view(guest, stream)["players"] == []
 

@@ -19,7 +19,8 @@ MOST_GAMES = 10_000_000
 DESCRIPTION = """\
 Whole games between bots. As many games as there are seats are played with the same decks, every bot once at each seat.
 A bot is one of the game's (steady, expert …); steady-HABIT, which is steady without a habit; expert with a tuning
-(expert:samples=50, expert:samples=1000:ms=5); or a Python file with choose(view, seat, legal, rng), which returns one
+(expert:samples=50, expert:samples=1000:ms=5); ceiling, which searches likewise but sees every card, so that one knows
+how much there is to win; or a Python file with choose(view, seat, legal, rng), which returns one
 of the actions in `legal`. A game's luck depends on the seed and its index alone, so a result does not depend on --jobs.
 """
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 import time
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 
@@ -14,6 +18,9 @@ from tablee.commands.long import MOST_JOBS, MOST_SEED, Progress, within
 from tablee.games import GAMES, game_named
 from tablee.games.refusal import Refusal
 from tablee.games.settings import code
+
+if TYPE_CHECKING:
+    from tablee.lab.simulate import Rounds
 
 MOST_ROUNDS = 1_000_000_000
 
@@ -39,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of all luck (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--csv", metavar="FILE", help="write a row for each round: first seat, finisher, turns, scores")
     settings_given.add_arguments(parser)
 
 
@@ -54,6 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
 
         bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
+        table = _opened(arguments.csv)
     except Refusal as refusal:
         return settings_given.tell(refusal, "en")
     plan = simulate.Plan(game.NAME, settings, bots, seed)
@@ -61,7 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
     simulate.warm_up(plan)
     progress = Progress(rounds, "rounds")
     began = time.perf_counter()
-    tally = simulate.simulate(plan, rounds, jobs, progress.told)
+    with table as file:
+        kept = None if file is None else _written(file, seats)
+        tally = simulate.simulate(plan, rounds, jobs, progress.told, kept)
     seconds = time.perf_counter() - began
     progress.close()
     found = simulate.summary(plan, tally)
@@ -79,6 +90,27 @@ def run(arguments: argparse.Namespace) -> int:
     } | found
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
     return 0
+
+
+def _opened(name: str | None) -> AbstractContextManager[TextIO | None]:
+    if name is None:
+        return nullcontext()
+    try:
+        return Path(name).open("w", newline="", encoding="utf-8")
+    except OSError as error:
+        raise Refusal("file_unwritable", file=name, why=error.strerror or type(error).__name__) from None
+
+
+def _written(file: TextIO, seats: int) -> Callable[[Rounds], None]:
+    rows = csv.writer(file, lineterminator="\n")
+    rows.writerow(["round", "first", "finisher", "turns", "truncated", *(f"score_{seat}" for seat in range(seats))])
+
+    def kept(rounds: Rounds) -> None:
+        for index, (scores, out) in enumerate(zip(rounds.scores.tolist(), rounds.out.tolist(), strict=True)):
+            turns, truncated, first, finisher = out
+            rows.writerow([rounds.start + index, first, finisher if finisher >= 0 else "", turns, truncated, *scores])
+
+    return kept
 
 
 def printed(found: dict[str, Any]) -> str:
@@ -101,6 +133,13 @@ def printed(found: dict[str, Any]) -> str:
                 f"{row['won_share']:>9.2%}"
             )
         lines.append("")
+    if found["ending"]:
+        lines.append(f"{'rounds that somebody finished':<36}{'rounds':>12}{'finisher won':>14}{'gained':>9}")
+        lines += [
+            f"{'lap ' + str(row['lap']):<36}{row['rounds']:>12,}{row['finisher_won_share']:>14.2%}"
+            f"{row['finisher_gain']:>9.2f}"
+            for row in found["ending"]
+        ]
     return "\n".join(lines).rstrip()
 
 

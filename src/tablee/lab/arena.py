@@ -1,6 +1,6 @@
 """The arena: whole games between bots, the same decks for every rotation of the seats, and who wins how often.
 
-Bots are those of the game, `expert` with its tuning (`expert:samples=50`), `steady` without habits
+Bots are those of the game, `expert` with its tuning (`expert:samples=50`), `ceiling`, `steady` without habits
 (`steady-columns`), and Python files that define `choose(view, seat, legal, rng)`. Each game's luck follows from
 the seed and its index: neither the number of processes nor the order of games changes a result. Only times differ.
 """
@@ -26,6 +26,8 @@ from . import compiled, expert
 from .search import OUTSIDE
 from .simulate import bot_number
 
+CEILING = "ceiling"  # an expert that sees every card: how much is left to know; there is no such player
+SEARCHING = (EXPERT, CEILING)
 ROUNDS = 1 << 12  # more than a game has: decks are numbered game × ROUNDS + round
 PART = 4  # games in one go
 
@@ -63,7 +65,7 @@ def seated(game: str, names: Sequence[str], seats: int) -> tuple[str, ...]:
     for name in names:
         if name.endswith(".py"):
             _from_file(name)
-        elif name.split(":")[0] == EXPERT:
+        elif name.split(":")[0] in SEARCHING:
             expert.tuning(game, name)
         else:
             bot_number(game, name)
@@ -106,7 +108,7 @@ class _Table:
         stream(self.luck, pairing.seed + 1, index)
         self._write_luck("luck", pairing.seed + 2, index)
         for seat, name in enumerate(self.bots):
-            is_outside = name.endswith(".py") or name.split(":")[0] == EXPERT
+            is_outside = name.endswith(".py") or name.split(":")[0] in SEARCHING
             self.records[0]["bots"][seat] = OUTSIDE if is_outside else bot_number(pairing.game, name)
 
     def _write_luck(self, name: str, seed: int, index: int) -> None:
@@ -148,7 +150,7 @@ class _Table:
         if len(legal) == 1:
             return legal[0]
         tuned = _tuning(self.pairing.game, name)
-        expert.tell(self.records, tuned, standing)
+        expert.tell(self.records, tuned, standing, sees=name.split(":")[0] == CEILING)
         return expert.think(self.records, self.pairing.game, seat, tuned)
 
 
@@ -196,7 +198,7 @@ def play_all(pairing: Pairing, games: int, jobs: int, told: Callable[[int], None
 
 def warm_up(pairing: Pairing) -> None:
     """Compiles what a pairing needs, or loads it."""
-    if EXPERT in (name.split(":")[0] for name in pairing.bots):
+    if any(name.split(":")[0] in SEARCHING for name in pairing.bots):
         expert.Expert(pairing.game).warm_up()
     table = _Table(replace(pairing, bots=("random",) * len(pairing.bots)), 0)
     table.play_round()

@@ -167,6 +167,7 @@ def searching(game: Any) -> np.dtype[np.void]:
             ("values", "f4", (MAX_OPTIONS, MAX_SAMPLES)),
             ("samples", "i4"),  # taken so far
             # What the search is told.
+            ("sees", "i1"),  # whether it looks at `game` itself instead of worlds
             ("base", "i2"),  # habits left out of the base policy, a set
             ("own", "i2"),  # the same for the own seat in playouts
             ("others", "i2"),  # for the others

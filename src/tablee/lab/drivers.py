@@ -224,3 +224,19 @@ def step(records: Any, action: int) -> int:
     apply(d.game, d.seat, action)
     d.seat = _await_choice(d)
     return d.seat
+
+
+def look(records: Any, seat: int, out: Any) -> None:
+    """Writes what an environment shows any seat."""
+    d = records[0]
+    d.seen = d.game
+    hide(d.seen, seat)
+    observe(d.seen, seat, out)
+
+
+def choose(records: Any, bot: int) -> int:
+    """Returns the action of a numbered bot for the seat that an environment waits for."""
+    d = records[0]
+    d.seen = d.game
+    hide(d.seen, d.seat)
+    return numbered(bot, d.seen, d.seat, d.legal, d.count, d.rng)

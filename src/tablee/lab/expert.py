@@ -78,9 +78,10 @@ def records(game: str) -> Any:
     return np.zeros(1, compiled.searching(game_named(game)))
 
 
-def tell(made: Any, tuned: Tuning, standing: Standing) -> None:
-    """Writes into a record how to search, and for what."""
+def tell(made: Any, tuned: Tuning, standing: Standing, *, sees: bool = False) -> None:
+    """Writes into a record how to search, and for what; one that sees needs the game itself in `game`."""
     d = made[0]
+    d["sees"] = sees
     for name in ("gate", "first", "drop", "shape", "base", "own", "others"):
         d[name] = getattr(tuned, name)
     d["spread"] = tuned.spread_low if standing.lowest_wins and tuned.spread_low else tuned.spread

@@ -5,6 +5,8 @@ policy. What the end is worth is the chance to win the game from the totals then
 only where another gains more than `gate` standard errors on the same worlds: without that, search loses to the base,
 because the best of many noisy means is often noise. Options that lag clearly are dropped on the way.
 
+With `sees` it looks at the game itself: the ceiling, for measuring how much is left to know, never for playing.
+
 Compiled; written against Skyjo's names, for which `compiled.entry` puts another game's. `record` is
 `compiled.searching`.
 """
@@ -39,7 +41,7 @@ def _begin(d: Any, seat: int) -> None:
         same = kind(d.seen, seat, action)
         is_new = d.option_count < d.row.shape[0] and not is_dull(d.seen, seat, action)
         for other in range(d.option_count):
-            if kind(d.seen, seat, d.options[other]) == same:
+            if d.sees == 0 and kind(d.seen, seat, d.options[other]) == same:
                 is_new = False
         if is_new:
             d.options[d.option_count] = action
@@ -86,8 +88,11 @@ def _worth(d: Any, seat: int) -> float:
 
 @rare
 def _sample(d: Any, seat: int) -> None:
-    d.world = d.seen
-    resample(d.world, seat, d.cards, d.luck)
+    if d.sees:
+        d.world = d.game
+    else:
+        d.world = d.seen
+        resample(d.world, seat, d.cards, d.luck)
     x, y, z = below(d.luck, 1 << 30), below(d.luck, 1 << 30), below(d.luck, 1 << 30)
     for place in range(d.alive):
         row = d.row[place]

@@ -48,6 +48,10 @@ class Tally:
     by_place: dict[int, Counter[int]] = field(default_factory=dict[int, Counter[int]])  # 0 = the first seat
     won_by_seat: Counter[int] = field(default_factory=Counter[int])
     won_by_place: Counter[int] = field(default_factory=Counter[int])
+    # By the lap in which somebody finished: rounds, rounds won by the finisher, and the finisher's gains in all.
+    ended: Counter[int] = field(default_factory=Counter[int])
+    won_by_finisher: Counter[int] = field(default_factory=Counter[int])
+    gained_by_finisher: Counter[int] = field(default_factory=Counter[int])  # in parts of 840
 
     def add(self, other: Tally) -> None:
         """Adds another tally to this one."""
@@ -56,6 +60,9 @@ class Tally:
         self.turns.update(other.turns)
         self.won_by_seat.update(other.won_by_seat)
         self.won_by_place.update(other.won_by_place)
+        self.ended.update(other.ended)
+        self.won_by_finisher.update(other.won_by_finisher)
+        self.gained_by_finisher.update(other.gained_by_finisher)
         for mine, theirs in ((self.by_seat, other.by_seat), (self.by_place, other.by_place)):
             for key, counts in theirs.items():
                 mine.setdefault(key, Counter()).update(counts)
@@ -110,13 +117,40 @@ def records(plan: Plan) -> Any:
     return made
 
 
-def play(plan: Plan, start: int, count: int) -> Tally:
+@dataclass(frozen=True)
+class Rounds:
+    """Some rounds, a row each: scores by seat, and turns, whether it was truncated, first seat, finisher (−1: none)."""
+
+    start: int  # index of the first one
+    scores: Any
+    out: Any
+
+
+def gains(scores: Any, *, lowest_wins: bool) -> Any:
+    """Returns by how much each score is better than the mean of the others, along the last axis."""
+    others = (scores.sum(axis=-1, keepdims=True) - scores) / (scores.shape[-1] - 1)
+    return others - scores if lowest_wins else scores - others
+
+
+def play_rounds(plan: Plan, start: int, count: int) -> Rounds:
     """Plays rounds start … start + count − 1 of a plan."""
-    seats = len(plan.bots)
-    scores = np.empty((count, seats), np.int32)
+    scores = np.empty((count, len(plan.bots)), np.int32)
     out = np.empty((count, 4), np.int32)
     is_random = all(bot_number(plan.game, name) == RANDOM for name in plan.bots)
     driver(plan.game, "play_random" if is_random else "play_bots")(records(plan), plan.seed, start, scores, out)
+    return Rounds(start, scores, out)
+
+
+def play(plan: Plan, start: int, count: int) -> Tally:
+    """Plays rounds start … start + count − 1 of a plan, and returns what came of them."""
+    return tallied(plan, play_rounds(plan, start, count))
+
+
+def tallied(plan: Plan, rounds: Rounds) -> Tally:
+    """Returns what came of some rounds."""
+    scores: Any = rounds.scores
+    out: Any = rounds.out
+    count, seats = scores.shape
     tally = Tally(rounds=count, truncated=int(out[:, 1].sum()), turns=_counted(out[:, 0]))
     game = game_named(plan.game)
     best: Any = (scores.min if game.lowest_wins(plan.settings) else scores.max)(axis=1, keepdims=True)
@@ -127,9 +161,17 @@ def play(plan: Plan, start: int, count: int) -> Tally:
     for seat in range(seats):
         tally.by_seat[seat] = _counted(scores[:, seat])
         tally.won_by_seat[seat] = int(share[:, seat].sum())
-        at = (np.arange(count), (out[:, 2] + seat) % seats)
+        at: Any = (np.arange(count), (out[:, 2] + seat) % seats)
         tally.by_place[seat] = _counted(scores[at])
         tally.won_by_place[seat] = int(share[at].sum())
+    gained: Any = np.rint(gains(scores, lowest_wins=game.lowest_wins(plan.settings)) * SHARES).astype(np.int64)
+    ends = np.flatnonzero((out[:, 3] >= 0) & (out[:, 1] == 0))
+    finishers, laps = out[ends, 3], (out[ends, 0] - 1) // seats + 1
+    for lap in np.unique(laps).tolist():
+        here = ends[laps == lap], finishers[laps == lap]
+        tally.ended[lap] = len(here[0])
+        tally.won_by_finisher[lap] = int(share[here].sum())
+        tally.gained_by_finisher[lap] = int(gained[here].sum())
     return tally
 
 
@@ -138,20 +180,27 @@ def _counted(numbers: Any) -> Counter[int]:
     return Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
 
-def simulate(plan: Plan, rounds: int, jobs: int, told: Callable[[int], None]) -> Tally:
-    """Plays rounds 0 … rounds − 1 of a plan in so many processes, and tells how many are done now and then."""
+def simulate(
+    plan: Plan, rounds: int, jobs: int, told: Callable[[int], None], kept: Callable[[Rounds], None] | None = None
+) -> Tally:
+    """Plays rounds 0 … rounds − 1 of a plan in so many processes, and tells how many are done now and then.
+
+    `kept` is given the rounds themselves, in their order.
+    """
     starts = range(0, rounds, BATCH)
     batches = ((plan, start, min(BATCH, rounds - start)) for start in starts)
-    tallies: Iterator[Tally]
+    found: Iterator[Rounds]
     if jobs == 1:
-        tallies = (play(*batch) for batch in batches)
+        found = (play_rounds(*batch) for batch in batches)
     else:
         joblib: Any = import_module("joblib")  # it has no types; only now, for importing it takes as long as numpy
-        pool = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
-        tallies = pool(joblib.delayed(play)(*batch) for batch in batches)
+        pool = joblib.Parallel(n_jobs=jobs, return_as="generator")
+        found = pool(joblib.delayed(play_rounds)(*batch) for batch in batches)
     whole = Tally()
-    for tally in tallies:
-        whole.add(tally)
+    for batch in found:
+        whole.add(tallied(plan, batch))
+        if kept is not None:
+            kept(batch)
         told(whole.rounds)
     return whole
 
@@ -180,16 +229,26 @@ def spread(counts: Counter[int]) -> dict[str, float]:
     return told
 
 
+def distribution(counts: Counter[int]) -> list[tuple[int, int]]:
+    """Returns each number with how often it came, the lowest first."""
+    return sorted(counts.items())
+
+
 def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
-    """Returns what a tally says: turns, truncated share, and scores by seat, by place after the first seat, by bot."""
+    """Returns what a tally says: turns, truncated share, scores by seat, by place after the first seat, by bot, and
+    whether it paid to finish, by the lap in which the round ended. A distribution gives the rounds of each score.
+    """
     parts = SHARES * tally.rounds
     seats = [
         {"seat": seat, "bot": plan.bots[seat], "won_share": tally.won_by_seat[seat] / parts}
         | spread(tally.by_seat[seat])
+        | {"distribution": distribution(tally.by_seat[seat])}
         for seat in range(len(plan.bots))
     ]
     places = [
-        {"place": place, "won_share": tally.won_by_place[place] / parts} | spread(tally.by_place[place])
+        {"place": place, "won_share": tally.won_by_place[place] / parts}
+        | spread(tally.by_place[place])
+        | {"distribution": distribution(tally.by_place[place])}
         for place in range(len(plan.bots))
     ]
     bots: list[dict[str, Any]] = []
@@ -199,7 +258,9 @@ def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
         for seat in held:
             counts.update(tally.by_seat[seat])
         share = sum(tally.won_by_seat[seat] for seat in held) / parts
-        bots.append({"bot": name, "seats": held, "won_share": share} | spread(counts))
+        bots.append(
+            {"bot": name, "seats": held, "won_share": share} | spread(counts) | {"distribution": distribution(counts)}
+        )
     return {
         "rounds": tally.rounds,
         "turns": sum(number * count for number, count in tally.turns.items()),
@@ -208,4 +269,13 @@ def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
         "by_seat": seats,
         "by_place": places,
         "by_bot": bots,
+        "ending": [
+            {
+                "lap": lap,
+                "rounds": rounds,
+                "finisher_won_share": tally.won_by_finisher[lap] / SHARES / rounds,
+                "finisher_gain": tally.gained_by_finisher[lap] / SHARES / rounds,
+            }
+            for lap, rounds in sorted(tally.ended.items())
+        ],
     }

@@ -13,11 +13,10 @@ import { isCurrent, reloadOnce } from './reload'
 import {
   PROTOCOL,
   type ClientMessage,
-  type Command,
   type Hint,
   type Reply,
+  type Send,
   type ServerMessage,
-  type TournamentCommand,
   type Update,
 } from './protocol.gen'
 
@@ -111,9 +110,7 @@ export class Socket {
   }
 
   /** Sends a command and keeps it until its answer; rejects with `Refused`. */
-  send(stream: string, command: TournamentCommand): Promise<Reply>
-  send(stream: string, command: Command): Promise<Reply>
-  send(stream: string, command: Command | TournamentCommand): Promise<Reply> {
+  send(stream: string, command: Send['command']): Promise<Reply> {
     const id = newId()
     return this.#ask(id, { t: 'send', stream, id, command }) as Promise<Reply>
   }

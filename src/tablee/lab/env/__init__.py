@@ -1,14 +1,19 @@
-"""One round as an environment: observe, choose among the legal actions, step; compiled, chance answered by itself."""
+"""One round as an environment: observe, choose among the legal actions, step; compiled, chance answered by itself.
+
+`Environment` is bare. `skyjo_v0`, `jungo_v0` and `ptit_pois_v0` are PettingZoo's of it, `solo` Gymnasium's.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..games import game_named
-from ..games.refusal import Refusal
-from ..games.settings import Settings
-from .observation import observation_of
-from .simulate import Plan, driver, records
+import numpy as np
+
+from ...games import game_named
+from ...games.refusal import Refusal
+from ...games.settings import Settings
+from ..observation import observation_of
+from ..simulate import Plan, driver, records
 
 
 class Environment:
@@ -22,6 +27,7 @@ class Environment:
         state = game_named(game).new(settings, seats)
         self._records = records(Plan(game, settings, ("random",) * seats, 0))
         self._start, self._step = driver(game, "start"), driver(game, "step")
+        self._look, self._choose = driver(game, "look"), driver(game, "choose")
         record = self._records[0]
         self.state: Any = record["game"]  # the whole state, hidden cards included: no player's business
         self._scores: Any = record["scores"][:seats]
@@ -41,6 +47,21 @@ class Environment:
             raise Refusal("action_illegal")
         self.seat = seat
         return seat
+
+    def look(self, seat: int) -> Any:
+        """Returns what any seat sees, laid out as `observation`, as an array of its own."""
+        out = np.empty_like(self.observation)
+        self._look(self._records, seat, out)
+        return out
+
+    def choose(self, bot: int) -> int:
+        """Returns what a bot would do for the seat to act, by its number (`simulate.bot_number`)."""
+        return self._choose(self._records, bot)
+
+    def show(self, record: Any) -> None:
+        """Copies the view of the seat to act into another record's field `seen`."""
+        self._look(self._records, self.seat, np.empty_like(self.observation))
+        record["seen"] = self._records[0]["seen"]
 
     def scores(self) -> list[int]:
         """Returns each seat's score of a round that is over."""

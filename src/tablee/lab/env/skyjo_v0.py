@@ -1,0 +1,10 @@
+"""A round of Skyjo for PettingZoo: `env(seats=…, settings={…}, render_mode=…)`, and `raw_env` without wrappers."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from . import aec
+
+env = partial(aec.env, "skyjo")
+raw_env = partial(aec.RoundEnv, "skyjo")
