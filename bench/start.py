@@ -57,6 +57,7 @@ APART = {
     "tournaments": ({"tournaments"}, set[str]()),
     "tournament": ({"tournament"}, {"hall of a tournament"}),
     "console": ({"console"}, set[str]()),
+    "day": ({"day"}, set[str]()),
     "standing": ({"standing"}, {"hall of a tournament", "table of a tournament", "screen of a tournament"}),
     "at_table": ({"at_table"}, {"table of a tournament"}),
     "told": ({"told"}, set[str]()),

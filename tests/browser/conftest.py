@@ -18,6 +18,7 @@ from tests.serving import Server
 SIZES = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "hall": {"viewport": {"width": 1920, "height": 1080}},  # a projector
 }
 LANGUAGES = {"fr": "fr-FR", "en": "en-GB"}
 

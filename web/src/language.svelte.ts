@@ -105,10 +105,15 @@ async function wordsOf(part: string, code: string): Promise<unknown> {
   return found.get(code)?.()
 }
 
+let begun = 0 // changes
+let done = 0 // the last one of them that is
+
 async function change(code: string): Promise<void> {
+  const mine = ++begun
   const own = await Promise.all([...brought.keys()].map(async (part) => [part, await wordsOf(part, code)] as const))
   const all = (await pages.get(code)?.()) as Words
-  if (wanted !== code) return // another one was chosen meanwhile
+  if (wanted !== code || mine < done) return // another one was chosen meanwhile, or brought more and was faster
+  done = mine
   const boards = own.filter(([part]) => part in all.games)
   const isOfTables = (part: string) => part === 'table' || part === 'later'
   const ofTables = own.filter(([part]) => isOfTables(part)).map(([, said]) => said)

@@ -39,7 +39,7 @@ beforeEach(async () => {
   clock = 1_000
   wire = new FakeWire()
   vi.spyOn(socket, 'follow').mockImplementation((stream, follower) => wire.follow(stream, follower))
-  vi.spyOn(socket, 'send').mockImplementation((stream, command) => wire.send(stream, command))
+  vi.spyOn(socket, 'send').mockImplementation((stream, command) => wire.send(stream, command as never))
   vi.spyOn(socket, 'now').mockImplementation(() => clock)
   Object.assign(window, { innerWidth: 360, innerHeight: 740 })
   window.dispatchEvent(new Event('resize'))

@@ -21,7 +21,7 @@ beforeEach(async () => {
   vi.restoreAllMocks()
   wire = new FakeWire()
   vi.spyOn(socket, 'follow').mockImplementation((stream, follower) => wire.follow(stream, follower))
-  vi.spyOn(socket, 'send').mockImplementation((stream, command) => wire.send(stream, command))
+  vi.spyOn(socket, 'send').mockImplementation((stream, command) => wire.send(stream, command as never))
   vi.spyOn(socket, 'askHint').mockImplementation((stream, seat) => wire.askHint(stream, seat))
   Object.assign(window, { innerWidth: 360, innerHeight: 740 })
   window.dispatchEvent(new Event('resize'))
