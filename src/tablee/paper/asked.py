@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +15,15 @@ from ..tournament.courses import stage_name
 from ..tournament.wire import PlayerSeen, RoundSeen, StageSeen, TournamentView
 from ..words import Fact, say
 
-OWN_HOSTS = ("localhost", "127.0.0.1", "::1")
+
+def is_own(origin: str) -> bool:
+    """Returns whether only the computer itself can use an address."""
+    host = urlsplit(origin).hostname or "localhost"
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return False
 
 
 class Asked(msgspec.Struct):
@@ -35,7 +45,7 @@ class Asked(msgspec.Struct):
     @property
     def own_address(self) -> str:
         """A warning where a code's address leads other devices nowhere."""
-        return self.say("own_address") if urlsplit(self.origin).hostname in OWN_HOSTS else ""
+        return self.say("own_address") if is_own(self.origin) else ""
 
 
 def common(view: TournamentView, asked: Asked, title: str, subtitle: str = "") -> dict[str, Any]:

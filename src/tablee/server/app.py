@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from ..words import LANGS, say
-from . import access, folder
+from . import access, address, folder
 from .access import Devices
 from .bus import Bus
 from .folder import FolderInUse
@@ -70,6 +70,11 @@ class App:
         self._devices = devices
         self._rates = Rates()
         self._api: asyncio.Future[Any] | None = None
+        self._outward: str | None = None
+
+    def open_to(self, origin: str | None) -> None:
+        """Says how others on the network reach the server, if they do."""
+        self._outward = self.sockets.outward = origin
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends a request where it belongs."""
@@ -95,6 +100,7 @@ class App:
                 cookie = self._devices.cookie(person, is_secure=scope["scheme"] == "https")
                 headers.append((b"set-cookie", cookie.encode()))
         scope["state"]["person"] = person
+        scope["state"]["outward"] = self._outward
 
         async def send_safely(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -210,6 +216,8 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
         except Unstartable as why:
             print(why, file=sys.stderr)
             return 1
+        port = listener.getsockname()[1]
+        app.open_to(address.outward(host, port))
         config = uvicorn.Config(
             app,
             ws=_Protocol,
@@ -226,7 +234,7 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
             server_header=False,
             timeout_graceful_shutdown=STOP_TIME,
         )
-        server = _Server(config, app, lambda: print(_ready(host, listener), flush=True))
+        server = _Server(config, app, lambda: print(f"Tablée: {address.shown(host, port)}/", flush=True))
         with suppress(KeyboardInterrupt):
             server.run([listener])
     return 0
@@ -235,14 +243,3 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=2048)
-
-
-def _ready(host: str, listener: socket.socket) -> str:
-    """Returns the line that says where the server is; for one open to all, as others on the network reach it."""
-    port = listener.getsockname()[1]
-    shown = host
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104  # asked for, not chosen
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
-            shown = probe.getsockname()[0]
-    return f"Tablée: http://{f'[{shown}]' if ':' in shown else shown}:{port}/"

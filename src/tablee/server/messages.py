@@ -72,6 +72,7 @@ class Welcome(msgspec.Struct, tag_field="t", tag="welcome"):
     build: str  # of the page that this server serves
     person: str
     now: float  # the server's clock, unix seconds
+    address: str | None  # how others on its network reach the server, where it is open to them
 
 
 class Update(msgspec.Struct, tag_field="t", tag="update"):

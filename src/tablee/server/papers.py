@@ -12,7 +12,7 @@ from litestar import Request, Response, get, post
 from litestar.params import QueryParameter
 
 from ..games.refusal import Refusal
-from ..paper.asked import Asked
+from ..paper.asked import Asked, is_own
 from ..paper.pages import page_of
 from ..texts import checked_id
 from ..tournament.export import exported, table
@@ -142,8 +142,9 @@ def papers(live: Live, rates: Rates) -> list[Any]:
 
 
 def _origin(request: Request[Any, Any, Any]) -> str:
-    """Returns how who asks reaches this server: in a hall without internet the laptop's own address."""
-    return f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    """Returns how phones reach this server: as who asks does, or, asked on its own computer, by its network."""
+    origin = f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    return request.scope["state"]["outward"] or origin if is_own(origin) else origin
 
 
 def _name(view: TournamentView, what: str, kind: str) -> str:

@@ -81,6 +81,7 @@ class Sockets:
         self.devices = devices
         self.build = build
         self.open: set[Connection] = set()
+        self.outward: str | None = None  # how others on the network reach this server
         self._counts: Counter[str] = Counter()  # of them, by person
 
     async def __call__(self, scope: Scope, receive: Receive, send: ToClient) -> None:
@@ -302,8 +303,8 @@ class Connection:
         if hello.version != PROTOCOL:
             await self.part("version_other", CLOSED_VERSION, reload=True)
             return
-        self._is_greeted = True
-        await self._say(Welcome(PROTOCOL, self._sockets.build, self.person, self._live.clock()))
+        self._is_greeted, sockets = True, self._sockets
+        await self._say(Welcome(PROTOCOL, sockets.build, self.person, self._live.clock(), sockets.outward))
 
     async def _follow(self, asked: Follow) -> None:
         stream = asked.stream

@@ -1,4 +1,5 @@
 /** The address that offers a seat to another device: `/table/r1#seat=2&token=…`; what follows # stays on the device. */
+import { address } from '../address.svelte'
 
 export interface Offered {
   seat: number
@@ -7,7 +8,7 @@ export interface Offered {
 
 /** Returns the address with which another device takes a seat over. */
 export function claimLink(room: string, { seat, token }: Offered): string {
-  return `${location.origin}/table/${room}#seat=${seat}&token=${token}`
+  return `${address.origin}/table/${room}#seat=${seat}&token=${token}`
 }
 
 /** Returns what an address offers, null where it is nothing. */

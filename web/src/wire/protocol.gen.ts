@@ -1001,6 +1001,7 @@ export interface Welcome {
   build: string
   person: string
   now: number
+  address: string | null
 }
 /**
  * A stream as this follower sees it after sequence `seq`.

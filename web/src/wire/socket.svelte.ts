@@ -5,6 +5,7 @@
  * follower gets whole views, so that nothing has to be caught up with.
  */
 import { untrack } from 'svelte'
+import { address } from '../address.svelte'
 import { Refused } from '../api'
 import { newId } from '../ids'
 import { language } from '../language.svelte'
@@ -19,6 +20,7 @@ import {
   type Send,
   type ServerMessage,
   type Update,
+  type Welcome,
 } from './protocol.gen'
 
 export type Connection = 'connecting' | 'connected' | 'offline'
@@ -207,7 +209,7 @@ export class Socket {
   #hear(message: ServerMessage): void {
     switch (message.t) {
       case 'welcome':
-        return this.#greet(message.build, message.version, message.now)
+        return this.#greet(message)
       case 'update':
         return this.#update(message)
       case 'reply':
@@ -234,7 +236,8 @@ export class Socket {
     }
   }
 
-  #greet(build: string, version: number, now: number): void {
+  #greet({ build, version, now, address: outward }: Welcome): void {
+    address.outward = outward
     this.#ahead = now - Date.now() / 1000
     this.#isOutdated ||= version !== PROTOCOL || (this.#build !== null && this.#build !== build)
     this.#build ??= build

@@ -31,7 +31,7 @@ class FakeWebSocket {
   }
   welcome(build = 'b1', version = PROTOCOL): void {
     this.onopen?.()
-    this.hear({ t: 'welcome', version, build, person: 'p', now: 1_000 })
+    this.hear({ t: 'welcome', version, build, person: 'p', now: 1_000, address: null })
   }
   break(): void {
     this.onclose?.()

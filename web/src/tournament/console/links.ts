@@ -2,6 +2,7 @@
  * Links that give a role. A token is made here and kept on this device alone, so that sheets can be printed again; the
  * server gets its proof (T12).
  */
+import { address } from '../../address.svelte'
 import { newId } from '../../ids'
 import { keep, kept } from '../../kept'
 import { newToken, proofOf } from '../../lobby/proof'
@@ -56,5 +57,5 @@ export function addressOf(tournament: string, link: Pick<LinkSeen, 'link' | 'rol
 
 /** The address of a role: a table's has a page of its own. What stands after # is told to no server. */
 export function roleAddress(tournament: string, role: string, token: string): string {
-  return `${location.origin}/tournament/${tournament}${role === 'table' ? '/t' : ''}#${token}`
+  return `${address.origin}/tournament/${tournament}${role === 'table' ? '/t' : ''}#${token}`
 }
