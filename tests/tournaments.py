@@ -125,7 +125,7 @@ class Hall:
         view = self.view()
         self.do(Answer({question.setting: question.value for question in view.questions}))
         for letter in letters:
-            self.do(Accept(id_of(letter), self.on.version))
+            self.do(Accept([id_of(letter)], self.on.version))
             self.do(CheckIn(id_of(letter)))
 
     def draw(self, seed: int = 1) -> Stage:

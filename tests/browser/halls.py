@@ -56,7 +56,7 @@ class Organiser:
         view = self.view
         for player in view["players"]:
             if player["accepted"] != view["version"]:
-                self.do(do="accept", player=player["id"], version=view["version"])
+                self.do(do="accept", players=[player["id"]], version=view["version"])
             self.do(do="check_in", player=player["id"])
 
     def draw(self, seed: int = 1) -> None:

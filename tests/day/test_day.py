@@ -169,7 +169,7 @@ def drawn(program: Program, *tournaments: str, letters: str = "ABC") -> None:
         hall = program.halls[tournament]
         hall.do(Answer({question.setting: question.value for question in hall.view().questions}))
         for player in hall.on.players:
-            hall.do(Accept(player, hall.on.version))
+            hall.do(Accept([player], hall.on.version))
         hall.draw()
 
 
@@ -200,7 +200,7 @@ def test_T1_people_put_themselves_on_the_list_once_it_is_open() -> None:
     hall = program.halls[SKYJO]
     assert hall.view(STRANGER).you.players == [id_of("Z")]
     assert "player" in hall.view(STRANGER).you.roles
-    hall.do(Accept(id_of("Z"), 1), STRANGER)
+    hall.do(Accept([id_of("Z")], 1), STRANGER)
 
 
 def test_T1_homonyms_are_marked() -> None:

@@ -147,7 +147,7 @@ def test_who_is_drawn_twice_at_once_is_told_the_organiser_alone(guest: Guest, ot
         answers = {each["setting"]: each["recommended"] for each in seen["questions"]}
         halls.sent(guest, tournament, do="answer", answers=answers)
         for player in seen["players"]:
-            halls.sent(guest, tournament, do="accept", player=player["id"], version=1)
+            halls.sent(guest, tournament, do="accept", players=[player["id"]], version=1)
         halls.draw(guest, tournament)
     found = guest.get(f"/api/days/{day}/clashes")["clashes"]
     assert [clash["player"] for clash in found] == sorted(

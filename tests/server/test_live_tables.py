@@ -46,7 +46,7 @@ class Hall:
         fill(self.organiser, self.tournament, ["Cleo"])
         version = view(self.organiser, self.tournament)["version"]
         for name in NAMES:
-            sent(self.organiser, self.tournament, do="accept", player=id_of(name), version=version)
+            sent(self.organiser, self.tournament, do="accept", players=[id_of(name)], version=version)
             sent(self.organiser, self.tournament, do="check_in", player=id_of(name))
         draw(self.organiser, self.tournament)
 

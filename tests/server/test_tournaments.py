@@ -198,7 +198,7 @@ def test_T9_a_player_may_ask_for_no_preview_of_what_the_curtain_hides(server: Se
         mine = [{"player": id_of("Zoe"), "name": "Zoé"}]
         sent(player, tournament, do="register", players=mine, accepts=1)
         fill(guest, tournament, SIX)
-        sent(guest, tournament, do="accept", player=id_of("Zoe"), version=view(guest, tournament)["version"])
+        sent(guest, tournament, do="accept", players=[id_of("Zoe")], version=view(guest, tournament)["version"])
         sent(guest, tournament, do="check_in", player=id_of("Zoe"))
         draw(guest, tournament)
         seated = at(view(player, tournament), FIRST)["players"]
@@ -219,7 +219,7 @@ ASKED: dict[str, tuple[Message, str]] = {
     "open_registration": ({"is_open": False}, "taken"),
     "register": ({"players": [{"player": "x", "name": "X"}]}, "id_malformed"),
     "rename_player": ({"player": "nobody-00", "name": "X"}, "player_unknown"),
-    "accept": ({"player": "nobody-00", "version": 1}, "player_unknown"),
+    "accept": ({"players": ["nobody-00"], "version": 1}, "player_unknown"),
     "check_in": ({"player": "nobody-00"}, "player_unknown"),
     "pay": ({"player": "nobody-00"}, "player_unknown"),
     "unregister": ({"player": "nobody-00"}, "player_unknown"),
@@ -297,7 +297,7 @@ def test_T12_everybody_may_do_their_own_and_nothing_else_over_socket_and_http(pe
     sent(people["player"], tournament, do="register", players=zoe, accepts=1)
     sent(organiser, tournament, do="open_registration", is_open=False)
     fill(organiser, tournament, (*SIX, "Gil"))
-    sent(organiser, tournament, do="accept", player=id_of("Zoe"), version=view(organiser, tournament)["version"])
+    sent(organiser, tournament, do="accept", players=[id_of("Zoe")], version=view(organiser, tournament)["version"])
     sent(organiser, tournament, do="check_in", player=id_of("Zoe"))
     draw(organiser, tournament)
     seen = view(organiser, tournament)

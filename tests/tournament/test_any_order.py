@@ -155,7 +155,7 @@ class Organiser(RuleBasedStateMachine):
     @rule(data=st.data())
     def accept(self, data: st.DataObject) -> None:
         letter = data.draw(st.sampled_from(sorted(self.model.registered)))
-        assert not self.do(Accept(id_of(letter), self.hall.on.version))
+        assert not self.do(Accept([id_of(letter)], self.hall.on.version))
 
     @precondition(lambda self: self.model.registered)
     @rule(data=st.data())

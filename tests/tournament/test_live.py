@@ -126,7 +126,7 @@ def test_T14_who_registered_on_a_device_has_the_seat() -> None:
     hall.do(OpenRegistration(is_open=True))
     hall.do(Register([Newcomer(id_of("Z"), "Zoé")], accepts=1), "pzoe")
     hall.fill("AB")
-    hall.do(Accept(id_of("Z"), hall.on.version))
+    hall.do(Accept([id_of("Z")], hall.on.version))
     hall.do(CheckIn(id_of("Z")))
     hall.draw()
     hall.do(OpenTable(1, 1, 1))

@@ -129,15 +129,15 @@ def test_T11_an_answer_that_differs_makes_a_new_version() -> None:
     hall.do(Answer({"last_lap": "equal_turns"}))
     assert hall.on.version == 2
     with refused("regulation_stale"):
-        hall.do(Accept(id_of("A"), 1))
-    hall.do(Accept(id_of("A"), 2))
+        hall.do(Accept([id_of("A")], 1))
+    hall.do(Accept([id_of("A")], 2))
     assert hall.view().players[0].accepted == 2
 
 
 def test_T11_an_acceptance_says_who_when_and_which_version() -> None:
     hall = Hall()
     hall.do(Register(one("A")))
-    hall.do(Accept(id_of("A"), 1))
+    hall.do(Accept([id_of("A")], 1))
     player = hall.on.players[id_of("A")]
     assert (player.accepted, player.accepted_by, player.accepted_at) == (1, HOST, hall.now - 1)
 

@@ -100,7 +100,7 @@ def test_T11_a_changed_setting_is_accepted_again_before_the_draw() -> None:
     with refused("acceptances_missing"):
         hall.draw()
     for letter in "ABC":
-        hall.do(Accept(id_of(letter), 2))
+        hall.do(Accept([id_of(letter)], 2))
     hall.draw()
 
 
@@ -162,7 +162,7 @@ def test_T8_a_late_entry_is_seated_where_there_is_room(hall: Hall) -> None:
     hall.do(CheckIn(id_of("J")))
     with refused("acceptance_missing"):
         hall.do(Seat(id_of("J"), 2))
-    hall.do(Accept(id_of("J"), hall.on.version))
+    hall.do(Accept([id_of("J")], hall.on.version))
     with refused("round_told"):
         hall.do(Seat(id_of("J"), 1))
     hall.do(Seat(id_of("J"), 2))

@@ -134,7 +134,7 @@ def test_T8_who_comes_late_has_the_worst_of_what_was_missed() -> None:
     hall.write(1, "A 10, B 4*, C 30")
     hall.do(Register([Newcomer(id_of("D"), "Nom D")]))
     hall.do(CheckIn(id_of("D")))
-    hall.do(Accept(id_of("D"), hall.on.version))
+    hall.do(Accept([id_of("D")], hall.on.version))
     hall.do(Seat(id_of("D"), 2))
     assert hall.tables(1, 1) != hall.tables(1, 2)
     hall.write(2, "A 10, B 4*, C 30, D 5", table=1)

@@ -156,12 +156,12 @@ def rename(t: Tournament, command: RenamePlayer) -> list[TournamentEvent]:
 
 
 def accept(t: Tournament, command: Accept, author: str) -> list[TournamentEvent]:
-    """Records an acceptance of the regulation as it is now."""
-    player = player_of(t, command.player)
-    if not is_staff(t, author) and player.person != author:
+    """Records acceptances of the regulation as it is now."""
+    players = [player_of(t, player) for player in dict.fromkeys(command.players)]
+    if not is_staff(t, author) and any(player.person != author for player in players):
         raise Refusal("staff_only")
     _check_version(t, command.version)
-    return [] if player.accepted == command.version else [Accepted(player.id, command.version, author)]
+    return [Accepted(player.id, command.version, author) for player in players if player.accepted != command.version]
 
 
 def check_in(t: Tournament, command: CheckIn) -> list[TournamentEvent]:

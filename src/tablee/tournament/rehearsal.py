@@ -69,7 +69,7 @@ def _acceptances(t: Tournament, stream: str) -> Iterator[WantSaid]:
         if _is_simulated(player.person) and player.accepted != t.version:
             at = (configured or [t.steps[0].at])[-1] + t.pace * _share(stream, f"{t.version} {player.id}")
             id_ = f"rehearsal:accept:{t.version}:{player.id}"
-            yield WantSaid(id_, at, str(player.person), Accept(player.id, t.version))
+            yield WantSaid(id_, at, str(player.person), Accept([player.id], t.version))
 
 
 def _arrivals(t: Tournament) -> Iterator[WantSaid]:

@@ -21,9 +21,9 @@ PACE = 30  # seconds that the simulated people of a rehearsal take for a round, 
 DROPPED, FORFEIT, DISQUALIFIED = "dropped", "forfeit", "disqualified"
 TIE_BREAK = "tie_break"
 
-# Steps that stay when others are taken back: who is the organiser is not for the organiser to undo, and what the list
-# of the day says is changed there.
-LASTING = ("offer_organiser", "take_over", "take_list")
+# Steps that stay when others are taken back: who is the organiser is not for the organiser to undo, what the list of
+# the day says is changed there, and a phone that came by a link goes when that is revoked.
+LASTING = ("offer_organiser", "take_over", "take_list", "use_link")
 
 Place = tuple[int, int]  # stage, round
 

@@ -82,9 +82,9 @@ class RenamePlayer(msgspec.Struct, tag_field="do", tag="rename_player"):
 
 
 class Accept(msgspec.Struct, tag_field="do", tag="accept"):
-    """Records that a player accepts a version of the regulation (T11)."""
+    """Records that players accept a version of the regulation: staff for any, a person for themselves (T11)."""
 
-    player: str
+    players: list[str]
     version: int
 
 

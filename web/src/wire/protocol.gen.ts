@@ -566,11 +566,11 @@ export interface RenamePlayer {
   name: string
 }
 /**
- * Records that a player accepts a version of the regulation (T11).
+ * Records that players accept a version of the regulation: staff for any, a person for themselves (T11).
  */
 export interface Accept {
   do: 'accept'
-  player: string
+  players: string[]
   version: number
 }
 /**

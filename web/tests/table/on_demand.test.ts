@@ -95,7 +95,8 @@ describe('what a table needs later', () => {
     const wire = new FakeWire()
     vi.spyOn(socket, 'follow').mockImplementation((stream, follower) => wire.follow(stream, follower))
     const { loadTable } = await import('../../src/table/boards')
-    await loadTable('skyjo')
+    const { loadWords } = await import('../../src/language.svelte')
+    await Promise.all([loadTable('skyjo'), loadWords('table')]) // as the page does
     const { default: Table } = await import('../../src/table/Table.svelte')
     render(Table, { room: 'r1' })
     await vi.waitFor(() => expect(wire.follower).not.toBeNull())

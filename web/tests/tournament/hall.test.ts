@@ -71,7 +71,7 @@ describe('registering oneself (T1, T11)', () => {
     const { wire } = opened({ ...open, you: YOU, version: 2 })
     await fireEvent.click(screen.getByText('Lire le règlement'))
     await fireEvent.click(await screen.findByText('J’accepte cette version'))
-    await waitFor(() => expect(wire.sent).toEqual([{ do: 'accept', player: 'player-1', version: 2 }]))
+    await waitFor(() => expect(wire.sent).toEqual([{ do: 'accept', players: ['player-1'], version: 2 }]))
   })
 })
 

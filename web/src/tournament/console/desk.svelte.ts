@@ -9,6 +9,8 @@ export type Section = (typeof SECTIONS)[number]
 /** What is asked before it is done. */
 export type Asked = 'accept_all'
 
+const AT_ONCE = 200 // people in a command, whose length has a bound
+
 export class Desk {
   readonly live: LiveTournament
   #section = $state<Section | null>(null)
@@ -69,8 +71,11 @@ export class Desk {
   /** Records for each who is here that they accept the regulation, as they did on paper (T11). */
   async acceptAll(): Promise<boolean> {
     const { version } = this.view
-    for (const player of notAccepted(this.view))
-      if (!(await this.do({ do: 'accept', player, version }, 'next'))) return false
+    const all = notAccepted(this.view)
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      const players = all.slice(from, from + AT_ONCE)
+      if (!(await this.do({ do: 'accept', players, version }, 'next'))) return false
+    }
     return true
   }
 }

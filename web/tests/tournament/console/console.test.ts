@@ -73,10 +73,9 @@ describe('what is next', () => {
     expect(dialog.getByText('Hugo')).toBeInTheDocument()
     expect(at.sent).toEqual([])
     await press('Oui, c’est noté pour tous')
-    await waitFor(() => expect(at.sent).toHaveLength(2))
+    await waitFor(() => expect(at.sent).toHaveLength(1))
     expect(at.sent).toEqual([
-      { do: 'accept', player: 'player-1', version: 1 },
-      { do: 'accept', player: 'player-2', version: 1 },
+      { do: 'accept', players: ['player-1', 'player-2'], version: 1 },
     ])
   })
 

@@ -93,7 +93,7 @@ describe('checking in', () => {
     await fireEvent.click(row(2).getByRole('button', { name: 'Arrivée' }))
     expect(at.sent.slice(1)).toEqual([
       { do: 'pay', player: 'player-0', is_paid: true },
-      { do: 'accept', player: 'player-0', version: 1 },
+      { do: 'accept', players: ['player-0'], version: 1 },
       { do: 'check_in', player: 'player-1', is_here: false },
     ])
   })
