@@ -60,6 +60,7 @@ def correct(writer: Writer, number: int, place: int, cards: Cards) -> None:
     expect(page.locator("[data-after]").first).to_be_visible()  # what it changes, before it is saved
     page.locator(".foot .two .primary").click()
     expect(page.locator("[data-after]")).to_have_count(0)
+    expect(page.locator(".foot .two")).to_have_count(0)  # the correction is put away only once it is kept
     writer.entry()
 
 

@@ -274,12 +274,19 @@ def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
     told = guest.get("/openapi/openapi.json")
     assert sorted(told["paths"]) == [
         "/api/codes/{short}",
+        "/api/days",
+        "/api/days/{stream}",
+        "/api/days/{stream}/clashes",
+        "/api/days/{stream}/commands",
         "/api/games",
         "/api/games/{game}/check",
+        "/api/games/{game}/tournament",
         "/api/me",
+        "/api/me/days",
         "/api/me/sheets",
         "/api/me/statistics",
         "/api/me/tables",
+        "/api/me/tournaments",
         "/api/public",
         "/api/rooms",
         "/api/rooms/{stream}",
@@ -292,6 +299,16 @@ def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
         "/api/sheets/{stream}/commands",
         "/api/sheets/{stream}/export.csv",
         "/api/sheets/{stream}/export.json",
+        "/api/tournaments",
+        "/api/tournaments/{stream}",
+        "/api/tournaments/{stream}/backup",
+        "/api/tournaments/{stream}/commands",
+        "/api/tournaments/{stream}/export.csv",
+        "/api/tournaments/{stream}/export.json",
+        "/api/tournaments/{stream}/import",
+        "/api/tournaments/{stream}/paper/{page}",
+        "/api/tournaments/{stream}/preview",
+        "/api/tournaments/{stream}/regulation",
     ]
     answer = told["paths"]["/api/rooms/{stream}"]["get"]["responses"]["200"]
     assert answer["content"]["application/json"]["schema"]["$ref"].endswith("RoomView")
