@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee import match, shuffle
-from tablee.games import game_named
+from tablee.games import GAMES, game_named
 from tablee.games.game import Happening
 from tablee.games.settings import complete
 from tablee.match import Match
@@ -37,7 +37,7 @@ class Script:
 
 def files() -> list[Path]:
     """Returns all playthroughs there are."""
-    return sorted(DATA.glob("*/*.txt"))
+    return sorted(file for game in GAMES for file in (DATA / game).glob("*.txt"))
 
 
 def read(text: str) -> Script:

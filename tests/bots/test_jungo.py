@@ -72,6 +72,7 @@ def test_steady_calls_jungo_where_it_costs_its_hand_nothing() -> None:
     assert reason(t) == "jungo.jungo"
 
 
+@pytest.mark.long
 def test_steady_wins_98_of_100_rounds_against_two_randoms() -> None:
     found = match_up("jungo", ("steady", "random", "random"), 4_000, 1, {"end": "rounds(1)", "tie": "shared"})
     assert found.wins[0] - found.errors[0] >= 0.98

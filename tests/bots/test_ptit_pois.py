@@ -56,6 +56,7 @@ def test_steady_ends_a_round_only_when_clearly_lowest(others: str, does: str) ->
     assert reason(t) == f"ptit_pois.{does}"
 
 
+@pytest.mark.long
 def test_steady_wins_85_of_100_rounds_against_two_randoms() -> None:
     found = match_up("ptit_pois", ("steady", "random", "random"), 6_000, 1, {"end": "rounds(1)", "tie": "shared"})
     assert found.wins[0] - found.errors[0] >= 0.85

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-# Each width, language and colour scheme every time; mixed otherwise in long runs.
-LOOKS = (
-    ("phone", "fr", "light"),
-    ("desktop", "en", "dark"),
-    pytest.param("phone", "en", "dark", marks=pytest.mark.long),
-    pytest.param("desktop", "fr", "light", marks=pytest.mark.long),
-)
+_ALL = [("phone", "fr", "light"), ("desktop", "en", "dark"), ("phone", "en", "dark"), ("desktop", "fr", "light")]
+
+
+def _first(count: int) -> list[Any]:
+    """Returns all looks, those after the first ones for long runs alone."""
+    return [look if place < count else pytest.param(*look, marks=pytest.mark.long) for place, look in enumerate(_ALL)]
+
+
+LOOKS = _first(2)  # each width, language and colour scheme every time
+DEEP = _first(1)  # for what is played through to be looked at
 
 # Targets too small for a thumb.
 SMALL = """() => [...document.querySelectorAll('a, button, input, select, [role=button]')].filter(one => {

@@ -161,7 +161,8 @@ def test_two_phones_and_a_laptop_play_a_game_through_a_reload_a_lost_network_and
         until(page, PLAYING)
 
 
-@pytest.mark.parametrize("game", [pytest.param("jungo", marks=pytest.mark.long), "ptit_pois"])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["jungo", "ptit_pois"])
 def test_the_other_games_are_played_by_a_phone_and_a_laptop_while_somebody_watches(
     open_page: OpenPage, assert_accessible: Callable[[Page], None], game: str
 ) -> None:

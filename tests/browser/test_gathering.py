@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import LOOKS, SMALL
+from tests.browser.looks import DEEP, SMALL
 from tests.browser.playing import until
 
 OpenPage = Callable[..., Page]
@@ -267,7 +267,7 @@ def test_what_is_said_is_read_in_ones_own_language(open_page: OpenPage) -> None:
     expect(ines.get_by_role("region", name="Chat")).to_contain_text("Good luck")
 
 
-@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "language", "scheme"), DEEP)
 def test_the_lobby_is_accessible(
     open_page: OpenPage, assert_accessible: Callable[[Page], None], size: str, language: str, scheme: str
 ) -> None:

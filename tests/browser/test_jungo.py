@@ -104,7 +104,7 @@ class Player:
     ("size", "language", "by_keyboard"),
     [
         ("phone", "fr", False),
-        ("desktop", "en", True),
+        pytest.param("desktop", "en", True, marks=pytest.mark.long),
         pytest.param("desktop", "fr", False, marks=pytest.mark.long),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import LOOKS, SMALL
+from tests.browser.looks import DEEP, LOOKS, SMALL
 from tests.browser.playing import Player, until
 from tests.browser.test_solo import open_table
 
@@ -47,7 +47,7 @@ def test_a_page_is_accessible(
     assert page.locator("html").get_attribute("lang") == language
 
 
-@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "language", "scheme"), DEEP)
 def test_the_table_is_accessible_at_every_stage(
     open_page: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
@@ -73,8 +73,15 @@ def test_the_table_is_accessible_at_every_stage(
     assert_accessible(page)
 
 
-@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
-@pytest.mark.parametrize(("game", "opponents"), [("jungo", 3), ("ptit_pois", 3)])
+@pytest.mark.parametrize(
+    ("game", "opponents", "size", "language", "scheme"),
+    [
+        ("jungo", 3, "phone", "fr", "light"),
+        ("ptit_pois", 3, "desktop", "en", "dark"),
+        pytest.param("jungo", 3, "desktop", "en", "dark", marks=pytest.mark.long),
+        pytest.param("ptit_pois", 3, "phone", "fr", "light", marks=pytest.mark.long),
+    ],
+)
 def test_the_other_tables_are_accessible(
     open_page: Callable[..., Page],
     assert_accessible: Callable[[Page], None],

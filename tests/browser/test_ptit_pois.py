@@ -106,7 +106,7 @@ class Player:
 @pytest.mark.parametrize(
     ("size", "language", "by_keyboard"),
     [
-        ("phone", "fr", False),
+        pytest.param("phone", "fr", False, marks=pytest.mark.long),
         ("desktop", "en", True),
         pytest.param("desktop", "fr", False, marks=pytest.mark.long),
     ],

@@ -13,7 +13,7 @@ from tablee import counting
 from tablee.counting import Entry, Played
 from tablee.games.settings import complete
 from tablee.games.skyjo import SETTINGS
-from tests.browser.looks import LOOKS
+from tests.browser.looks import DEEP
 from tests.browser.playing import until
 from tests.browser.sheets import Cards, Writer, expect_totals
 
@@ -224,7 +224,7 @@ def test_an_impossible_total_is_refused_with_its_bound(open_page: Callable[..., 
     expect(page.locator(".lacks")).to_contain_text("qui a fini")
 
 
-@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
+@pytest.mark.parametrize(("size", "language", "scheme"), DEEP)
 def test_the_sheet_is_accessible_at_every_stage(
     open_page: Callable[..., Page],
     assert_accessible: Callable[[Page], None],

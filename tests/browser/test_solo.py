@@ -101,11 +101,11 @@ def test_a_whole_game_to_100_points_by_clicking_on_a_phone_whose_record_verifies
 @pytest.mark.parametrize(
     ("size", "language", "by_keyboard"),
     [
-        ("desktop", "en", False),
         ("phone", "fr", True),
         *(
             pytest.param(*look, marks=pytest.mark.long)
             for look in [
+                ("desktop", "en", False),
                 ("desktop", "fr", False),
                 ("phone", "en", False),
                 ("desktop", "fr", True),
@@ -167,7 +167,8 @@ def test_eight_seats_are_played(open_page: OpenPage, size: str) -> None:
     Player(page, seed=2).play_round()
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_the_largest_grid_is_played(open_page: OpenPage, size: str) -> None:
     page = open_page(size, "fr")
     open_table(page, "fr")  # one opponent is remembered: with three such grids could not be dealt

@@ -29,7 +29,9 @@ def untimed(played: list[Played]) -> list[dict[str, Any]]:
     return [asdict(one) | {"seconds": None} for one in played]
 
 
-@each_game
+@pytest.mark.parametrize(
+    "game", ["skyjo", *(pytest.param(game, marks=pytest.mark.long) for game in ("jungo", "ptit_pois"))]
+)
 def test_games_are_the_same_in_any_order_and_number_of_processes(game: str) -> None:
     ends = {} if game == "skyjo" else {"end": "rounds(1)"}
     asked = pairing("expert:samples=8", "random", "steady", game=game, **ends)

@@ -12,6 +12,7 @@ from tablee.match import Match, begin_round, is_over, match_ranks, match_totals,
 from tablee.rng import Rng, permute, stream
 
 
+@pytest.mark.long
 def test_steady_wins_60_to_75_percent_of_games_against_greedy() -> None:
     found = match_up("skyjo", ("steady", "greedy"), 4_000, 1)
     assert found.wins[0] - found.errors[0] >= 0.60

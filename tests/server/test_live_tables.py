@@ -223,7 +223,9 @@ def test_T14_the_organiser_alone_opens_closes_and_moves(hall: Hall) -> None:
     wait_until(lambda: hall.ana.view(again)["stage"] == "over")
 
 
-@pytest.mark.parametrize("moment", ["opened", "playing", "over"])
+@pytest.mark.parametrize(
+    "moment", [pytest.param("opened", marks=pytest.mark.long), "playing", pytest.param("over", marks=pytest.mark.long)]
+)
 def test_a_kill_at_any_moment_neither_loses_nor_doubles_the_result(tmp_path: Path, moment: str) -> None:
     with Server(tmp_path) as server, ExitStack() as stack:
         hall = Hall(server, stack)
