@@ -96,7 +96,9 @@ def test_the_bot_is_short_and_needs_nothing_of_tablee() -> None:
     assert named - sys.stdlib_module_names == {"websockets"}
 
 
-@pytest.mark.parametrize("game", ["skyjo", "jungo", "ptit_pois"])
+@pytest.mark.parametrize(
+    "game", ["skyjo", *(pytest.param(game, marks=pytest.mark.long) for game in ("jungo", "ptit_pois"))]
+)
 def test_two_bots_join_by_the_link_and_play_a_whole_game(server: Server, host: Guest, game: str) -> None:
     seats = [{"kind": "person"}, {"kind": "open"}, {"kind": "open"}]
     room = open_table(host, game, seats, start=False, settings={"end": "rounds(2)"})

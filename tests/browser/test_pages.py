@@ -28,8 +28,14 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize(("size", "language", "scheme"), LOOKS)
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize(
+    ("path", "size", "language", "scheme"),
+    [
+        pytest.param(path, *look, marks=[] if at == place % 2 else [pytest.mark.long])
+        for place, path in enumerate(PAGES)
+        for at, look in enumerate(LOOKS)
+    ],
+)
 def test_a_page_is_accessible(
     open_page: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
