@@ -21,7 +21,7 @@ def rehearsed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str
     return code, out, err
 
 
-@pytest.mark.parametrize("people", [9, 60, 120])
+@pytest.mark.parametrize("people", [9, 60, pytest.param(120, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", ["skyjo", "jungo", "ptit_pois"])
 def test_an_event_comes_to_its_champion_by_itself(game: str, people: int) -> None:
     event = Event(game, people, 1, {}, "fr")

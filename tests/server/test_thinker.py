@@ -63,7 +63,8 @@ def test_it_chooses_what_the_bot_would_choose_here(bot: str) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("game", ["skyjo", pytest.param("ptit_pois", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["skyjo", "ptit_pois"])
 def test_an_expert_is_compiled_in_the_background_and_its_stand_in_answers_meanwhile(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
