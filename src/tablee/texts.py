@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from .games.refusal import Refusal
 
@@ -72,3 +73,15 @@ def _is_shown(text: str) -> bool:
         if heap > HEAP or letter in BLANKS or (kind[0] == "C" and letter not in "\u200c\u200d"):
             return False
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
+
+
+def put_apart(key: Callable[[int], str]) -> tuple[dict[str, str], Callable[[str], str]]:
+    """Returns a collection of texts by key, and what puts a text into it and returns the key for its place."""
+    texts: dict[str, str] = {}
+
+    def kept(text: str) -> str:
+        name = key(len(texts))
+        texts[name] = text
+        return name
+
+    return texts, kept

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 LOOKS = (("phone", "fr", "light"), ("desktop", "en", "dark"), ("phone", "en", "dark"), ("desktop", "fr", "light"))
 
-
-def chosen(looks: tuple[int, ...]) -> list[Any]:
-    """Returns all looks, those not chosen for long runs alone."""
-    return [look if at in looks else pytest.param(*look, marks=pytest.mark.long) for at, look in enumerate(LOOKS)]
-
-
-DEEP = chosen((0,))  # for what is played through to be looked at
+# For what is played through to be looked at: the first look, the others in long runs.
+DEEP = (LOOKS[0], *(pytest.param(*look, marks=pytest.mark.long) for look in LOOKS[1:]))
 
 # Targets too small for a thumb.
 SMALL = """() => [...document.querySelectorAll('a, button, input, select, [role=button]')].filter(one => {

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ..games.settings import Settings
+from ..texts import put_apart
 from .wire import Options, SeatRequest, TournamentTable
 
 
@@ -286,13 +287,7 @@ Event = (
 
 def apart(events: Iterable[Event], key: Callable[[int], str]) -> dict[str, str]:
     """Puts `key(n)` in the place of the n-th text that a person wrote; returns the texts by key."""
-    texts: dict[str, str] = {}
-
-    def kept(text: str) -> str:
-        name = key(len(texts))
-        texts[name] = text
-        return name
-
+    texts, kept = put_apart(key)
     for event in events:
         match event:
             case Created(tournament=None):

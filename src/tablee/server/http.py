@@ -33,11 +33,7 @@ from ..tournament.wire import NewTournament, Preview, TournamentCommand, Tournam
 from ..words import LANGS, refused
 from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
-from .asking import Kept, Lang, language
-from .asking import check_rate as _check_rate
-from .asking import checked as _checked
-from .asking import file as _file
-from .asking import person_of as _person
+from .asking import Kept, Lang, check_rate, checked, file, language, person_of
 from .days import days
 from .journal import StorageFault
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
@@ -340,8 +336,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @post("/api/rooms", status_code=201)
     async def open_room(request: Request[Any, Any, Any], data: NewRoom) -> Opened:
         """Opens a table, whose host is who asks."""
-        person = _person(request)
-        _check_rate(rates, "open", request)
+        person = person_of(request)
+        check_rate(rates, "open", request)
         id_ = checked_id(data.id)
         name = checked_name(data.name) if data.name is not None else None
         stream = devices.stream_id(ROOM.letter, person, id_)
@@ -360,7 +356,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/codes/{short:str}")
     async def find_room(request: Request[Any, Any, Any], short: str) -> Found:
         """The table of a short code."""
-        _check_rate(rates, "code", request)
+        check_rate(rates, "code", request)
         stream = await live.find(read_short_code(short))
         if stream is None:
             raise Refusal("short_unknown")
@@ -374,12 +370,12 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/rooms/{stream:str}")
     async def show_room(request: Request[Any, Any, Any], stream: str) -> RoomView:
         """A table as who asks may see it."""
-        return await live.view(_checked(stream, ROOM), _person(request))
+        return await live.view(checked(stream, ROOM), person_of(request))
 
     @post("/api/rooms/{stream:str}/commands", status_code=200)
     async def send_command(request: Request[Any, Any, Any], stream: str, data: NewCommand) -> Kept:
         """Sends a command to a table."""
-        return Kept(await live.submit(_checked(stream, ROOM), checked_id(data.id), data.command, _person(request)))
+        return Kept(await live.submit(checked(stream, ROOM), checked_id(data.id), data.command, person_of(request)))
 
     @get("/api/rooms/{stream:str}/records/{number:int}")
     async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
@@ -388,12 +384,12 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         def is_reached(state: room.Room) -> bool:
             return state.number == number and state.stage == "over"
 
-        _check_rate(rates, "record", request)
-        state = await live.fold_until(_checked(stream, ROOM), _person(request), is_reached)
+        check_rate(rates, "record", request)
+        state = await live.fold_until(checked(stream, ROOM), person_of(request), is_reached)
         if state is None:
             raise Refusal("game_not_over")
         found = room.game_record(state, live.names)
-        return _file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
+        return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
 
     # ---- Score sheets
 
@@ -411,8 +407,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         return await _made(request, data.id, command, data.name)
 
     async def _made(request: Request[Any, Any, Any], given: str, command: NewSheet, named: str | None) -> SheetMade:
-        person = _person(request)
-        _check_rate(rates, "open", request)
+        person = person_of(request)
+        check_rate(rates, "open", request)
         id_ = checked_id(given)
         name = checked_name(named) if named is not None else None
         stream = devices.stream_id(SHEET.letter, person, id_)
@@ -423,27 +419,27 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/sheets/{stream:str}")
     async def show_sheet(request: Request[Any, Any, Any], stream: str) -> SheetView:
         """A score sheet as who asks may see it."""
-        return await live.view(_checked(stream, SHEET), _person(request))
+        return await live.view(checked(stream, SHEET), person_of(request))
 
     @post("/api/sheets/{stream:str}/commands", status_code=200)
     async def write_sheet(request: Request[Any, Any, Any], stream: str, data: NewSheetCommand) -> Kept:
         """Sends a command to a score sheet."""
         id_ = checked_id(data.id)
-        return Kept(await live.submit(_checked(stream, SHEET), id_, data.command, _person(request)))
+        return Kept(await live.submit(checked(stream, SHEET), id_, data.command, person_of(request)))
 
     @get("/api/sheets/{stream:str}/export.json")
     async def export_json(stream: str) -> Response[bytes]:
         """A score sheet as a file that `tablee score` counts and that can be imported."""
-        state = await live.state(_checked(stream, SHEET))
+        state = await live.state(checked(stream, SHEET))
         content = msgspec.json.encode(sheet.file(state, live.names))
-        return _file(content, "application/json", f"tablee-{state.game.NAME}-{stream[1:7]}.json")
+        return file(content, "application/json", f"tablee-{state.game.NAME}-{stream[1:7]}.json")
 
     @get("/api/sheets/{stream:str}/export.csv")
     async def export_csv(request: Request[Any, Any, Any], stream: str, lang: Lang = None) -> Response[bytes]:
         """A score sheet's scores as a table."""
-        state = await live.state(_checked(stream, SHEET))
+        state = await live.state(checked(stream, SHEET))
         content = "\ufeff" + sheet.table(state, live.names, language(request, lang))  # the mark that spreadsheets know
-        return _file(content, "text/csv", f"tablee-{state.game.NAME}-{stream[1:7]}.csv")
+        return file(content, "text/csv", f"tablee-{state.game.NAME}-{stream[1:7]}.csv")
 
     # ---- Tournaments
 
@@ -457,8 +453,8 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @post("/api/tournaments", status_code=201)
     async def make_tournament(request: Request[Any, Any, Any], data: TournamentToMake) -> TournamentMade:
         """Makes a tournament, whose organiser is who asks."""
-        person = _person(request)
-        _check_rate(rates, "open", request)
+        person = person_of(request)
+        check_rate(rates, "open", request)
         id_ = checked_id(data.id)
         name = checked_name(data.organiser) if data.organiser is not None else None
         stream = devices.stream_id(TOURNAMENT.letter, person, id_)
@@ -470,19 +466,19 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/tournaments/{stream:str}")
     async def show_tournament(request: Request[Any, Any, Any], stream: str) -> TournamentView:
         """A tournament as who asks may see it."""
-        return await live.view(_checked(stream, TOURNAMENT), _person(request))
+        return await live.view(checked(stream, TOURNAMENT), person_of(request))
 
     @post("/api/tournaments/{stream:str}/commands", status_code=200)
     async def run_tournament(request: Request[Any, Any, Any], stream: str, data: NewTournamentCommand) -> Kept:
         """Sends a command to a tournament."""
         id_ = checked_id(data.id)
-        return Kept(await live.submit(_checked(stream, TOURNAMENT), id_, data.command, _person(request)))
+        return Kept(await live.submit(checked(stream, TOURNAMENT), id_, data.command, person_of(request)))
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
         """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
-        person = _person(request)
-        state = await live.state(_checked(stream, TOURNAMENT))
+        person = person_of(request)
+        state = await live.state(checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)
         if not tournament.is_staff(state, person):
             raise Refusal("staff_only")  # it tells of standings and draws that others are not shown
@@ -500,52 +496,52 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/tournaments/{stream:str}/backup")
     async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
         """The tournament as a file to be resumed from on another computer, for the organiser alone."""
-        _check_rate(rates, "record", request)
-        state = await live.state(_checked(stream, TOURNAMENT))
-        if not tournament.is_organiser(state, _person(request)):
+        check_rate(rates, "record", request)
+        state = await live.state(checked(stream, TOURNAMENT))
+        if not tournament.is_organiser(state, person_of(request)):
             raise Refusal("organiser_only")
         belonging = [room_ for room_ in tournament.rooms(state, stream) if await _is_over(room_)]
         write = partial(backup.of_tournament, tournament=stream, belonging=belonging, now=live.clock())
         name = f"tablee-{state.game}-{stream[1:7]}.tablee"
-        return _file(await live.journal.ask(write), "application/gzip", name)
+        return file(await live.journal.ask(write), "application/gzip", name)
 
     @get("/api/me/tournaments")
     async def list_my_tournaments(request: Request[Any, Any, Any]) -> Tournaments:
         """The tournaments that this device has a part in."""
-        return Tournaments(await live.listed(_person(request), TOURNAMENT))
+        return Tournaments(await live.listed(person_of(request), TOURNAMENT))
 
     @get("/api/me")
     async def show_me(request: Request[Any, Any, Any]) -> Me:
         """Who this device is."""
-        person = _person(request)
+        person = person_of(request)
         return Me(person, await live.name(person), language(request))
 
     @put("/api/me")
     async def change_me(request: Request[Any, Any, Any], data: NewName) -> Me:
         """Changes one's name."""
-        person = _person(request)
+        person = person_of(request)
         await live.set_name(person, checked_name(data.name))
         return Me(person, await live.name(person), language(request))
 
     @get("/api/me/tables")
     async def list_my_tables(request: Request[Any, Any, Any]) -> Tables:
         """The tables that this device sits at."""
-        return Tables(await live.listed(_person(request), ROOM))
+        return Tables(await live.listed(person_of(request), ROOM))
 
     @get("/api/me/sheets")
     async def list_my_sheets(request: Request[Any, Any, Any]) -> Sheets:
         """The score sheets that this device writes."""
-        return Sheets(await live.listed(_person(request), SHEET))
+        return Sheets(await live.listed(person_of(request), SHEET))
 
     @get("/api/me/statistics")
     async def show_statistics(request: Request[Any, Any, Any]) -> Statistics:
         """What those sheets say together of each player."""
-        own = await live.own(_person(request), SHEET)
+        own = await live.own(person_of(request), SHEET)
         return Statistics(sheet.statistics((state for _, _, state in own), live.names))
 
     def before(request: Request[Any, Any, Any]) -> None:
         _check_origin(request)
-        _check_rate(rates, "ask", request)
+        check_rate(rates, "ask", request)
 
     return Litestar(
         [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ..games.settings import Settings
+from ..texts import put_apart
 from .wire import Player
 
 
@@ -82,13 +83,7 @@ SheetEvent = SheetMade | Written | Clashed | Settled | Undone | Redone | WriterI
 
 def apart(events: Iterable[SheetEvent], key: Callable[[int], str]) -> dict[str, str]:
     """Puts `key(n)` in the place of the n-th name that a person wrote; returns the names by key."""
-    texts: dict[str, str] = {}
-
-    def kept(text: str) -> str:
-        name = key(len(texts))
-        texts[name] = text
-        return name
-
+    texts, kept = put_apart(key)
     for event in events:
         match event:
             case SheetMade():

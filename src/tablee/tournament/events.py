@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from ..games.settings import Settings
+from ..texts import put_apart
 from .wire import Enrolled, Result
 
 Tables = list[list[str]]  # players by table and seat
@@ -340,13 +341,7 @@ TournamentEvent = (
 
 def apart(events: Iterable[TournamentEvent], key: Callable[[int], str]) -> dict[str, str]:
     """Puts `key(n)` in the place of the n-th text that a person wrote; returns the texts by key."""
-    texts: dict[str, str] = {}
-
-    def kept(text: str) -> str:
-        name = key(len(texts))
-        texts[name] = text
-        return name
-
+    texts, kept = put_apart(key)
     for event in events:
         match event:
             case TournamentMade() | Registered() | Renamed():
