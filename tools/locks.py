@@ -22,6 +22,7 @@ LOCKS = {
     "requirements.lock": ["--extra", "page"],
     "requirements-test.lock": [
         *("--extra", "page", "--extra", "env", "--extra", "test"),
+        *("--extra", "pictures", "--extra", "parquet", "--extra", "dask"),
         *("--constraint", "requirements.lock"),
     ],
 }
