@@ -50,17 +50,21 @@ class Guest:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        """Asks over HTTP."""
+    def ask(self, method: str, path: str, body: Any = None, *, is_patient: bool = True) -> httpx.Response:
+        """Asks over HTTP; who is patient asks again, where that was too often, once it is allowed."""
+        while (answer := self._ask(method, path, body)).status_code == 429 and is_patient:
+            time.sleep(int(answer.headers["retry-after"]))
+        return answer
+
+    def _ask(self, method: str, path: str, body: Any) -> httpx.Response:
         asked = time.time()
         answer = self.http.request(method, path, **({} if body is None else {"json": body}))
         self.heard.append(Heard(answer.content, f"{method} {path}", asked, str(answer.headers.multi_items()).encode()))
         return answer
 
     def get(self, path: str) -> Any:
-        """Asks for something that is there; where it is asked for too often, again once that is allowed."""
-        while (answer := self.ask("GET", path)).status_code == 429:
-            time.sleep(int(answer.headers["retry-after"]))
+        """Asks for something that is there."""
+        answer = self.ask("GET", path)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -90,6 +94,8 @@ class Guest:
         """A connection of this guest, greeted unless not wanted."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies, **options.pop("headers", {})}
+        # Whoever stops reading shall still read the server's goodbye, or closing takes as long as it may.
+        options.setdefault("max_queue", None)
         url = f"{self.address.replace('http', 'ws')}/ws"
         async with connect(url, additional_headers=headers, proxy=None, max_size=None, **options) as socket:
             talk = Talk(socket, self)

@@ -78,6 +78,7 @@ def test_a_backup_under_writes_has_all_that_was_acknowledged_and_cookies_go_on_w
                         paid = {"do": "pay", "player": id_of(SIX[number % 6]), "is_paid": number // 6 % 2 == 0}
                         answer = await talk.send(tournament, paid, id_ := new_id())
                         acknowledged[id_] = paid, answer["seq"]
+                        await asyncio.sleep(0.005)  # a fast machine shall not pay a hundred thousand times meanwhile
 
             paying = asyncio.create_task(pay())
             while True:

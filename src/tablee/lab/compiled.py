@@ -68,6 +68,7 @@ os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 import numpy as np  # noqa: E402
 
 from .inner import InnerCompiler  # noqa: E402  # imports numba, which reads the folder's name as it is imported
+from .turns import in_turns  # noqa: E402
 
 numba: Any = import_module("numba")  # it has no types
 numba.config.CACHE_DIR = str(CACHE)  # for when somebody imported it before
@@ -122,7 +123,9 @@ def entry(function: Callable[..., Any], game: ModuleType, *others: ModuleType) -
     twin, names = _copy(function)
     _rebind(twin, names, (game, *others))
     twin.__qualname__ = f"{function.__name__}_{game.__name__.rpartition('.')[2]}"
-    return numba.njit(cache=True, error_model="numpy")(twin)
+    dispatcher: Any = numba.njit(cache=True, error_model="numpy")(twin)
+    dispatcher.compile = in_turns(dispatcher.compile, CACHE / f"{twin.__qualname__}.lock")
+    return dispatcher
 
 
 def _copy(function: Callable[..., Any]) -> tuple[FunctionType, dict[str, Any]]:
