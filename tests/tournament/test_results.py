@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablee import tournament
+from tablee.counting.entry import Entry
 from tablee.games.refusal import Refusal
-from tablee.tournament.wire import Correct, RevokeLink, SettleResult
+from tablee.tournament.wire import Correct, Report, Result, RevokeLink, SettleResult
 from tests.tournaments import ARBITER, STRANGER, Hall, id_of, result
 
 ONE, TWO, THREE = "pone", "ptwo", "pthree"
@@ -49,6 +50,18 @@ def test_T9_whoever_told_it_may_tell_it_better_before_it_counts(hall: Hall) -> N
     hall.report(1, "A 5, B 9*, C 12", ONE)
     hall.report(1, "A 6, B 9*, C 12", ONE)
     assert (state(hall), hall.scores("A")) == ("reported", [6, None, None])
+
+
+def test_T9_the_same_score_in_points_and_in_cards_confirms(hall: Hall) -> None:
+    hall.report(1, "A 5, B 9*, C 12", ONE)
+    counted = result("A 5, B 9*, C 12")
+    cards = {id_of("A"): [1, 2, 2], id_of("B"): [2, 3, 4], id_of("C"): [3, 4, 5]}
+    in_cards = Result({player: Entry(cards=own) for player, own in cards.items()}, counted.finisher)
+    hall.do(Report(1, 1, 1, in_cards), TWO)
+    assert (state(hall), hall.scores("B")) == ("confirmed", [18, None, None])
+    cards[id_of("C")] = [3, 3, 5]
+    hall.do(Report(1, 1, 1, Result({player: Entry(cards=own) for player, own in cards.items()}, counted.finisher)), TWO)
+    assert state(hall) == "conflict"
 
 
 def test_T9_differing_results_are_a_conflict_until_the_organiser_settles_it(hall: Hall) -> None:

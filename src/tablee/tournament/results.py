@@ -27,11 +27,14 @@ def report(t: Tournament, command: Report, author: str) -> list[TournamentEvent]
     _check(t, stage, spot, command.result)
     if is_trusted:
         return _set(stage, spot, command.result)
+    result = _as_told(t, stage, spot, command.result)
+    if told is not None and told.reports.get(author) == result:
+        return []
     if told is not None and told.state == "confirmed" and not told.is_set and [*told.reports] == [author]:
         raise Refusal("result_closed")  # what counts already is changed by the organiser
-    if told is not None and told.is_set and told.result == command.result:
+    if told is not None and told.is_set and told.result == result:
         return []
-    return [Reported(*spot, author, command.result)]
+    return [Reported(*spot, author, result)]
 
 
 def live(t: Tournament, command: LiveResult) -> list[TournamentEvent]:
@@ -47,9 +50,31 @@ def live(t: Tournament, command: LiveResult) -> list[TournamentEvent]:
     told = stage.told.get(spot[1:])
     if told is None:
         return [ResultSet(*spot, command.result)]
-    if told.result == command.result and told.state == "confirmed":
+    result = _as_told(t, stage, spot, command.result)
+    if told.result == result and told.state == "confirmed":
         return []
-    return [Reported(*spot, SERVER, command.result)]
+    return [Reported(*spot, SERVER, result)]
+
+
+def _as_told(t: Tournament, stage: Stage, spot: Spot, result: Result) -> Result:
+    """Returns what somebody told already that counts the same, however it was written, else the result."""
+    if spot[1:] not in stage.told:
+        return result
+    seated, present = tables_of(stage, spot[1])[spot[2] - 1], among(t, stage, *spot[1:])
+
+    def is_alike(one: Result) -> bool:
+        if (one.entries.keys(), one.finisher, one.is_unknown) != (
+            result.entries.keys(),
+            result.finisher,
+            result.is_unknown,
+        ):
+            return False
+        try:
+            return count(t, stage, seated, present, one) == count(t, stage, seated, present, result)
+        except Refusal:  # somebody plays again since it was told
+            return False
+
+    return next((one for one in told_apart(stage, spot[1:]) if is_alike(one)), result)
 
 
 def _check_own(t: Tournament, spot: Spot, author: str, *, is_sure: bool) -> None:
