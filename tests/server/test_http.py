@@ -14,7 +14,7 @@ from tablee.games.settings import complete
 from tablee.room.wire import RoomView
 from tablee.rulebook import rules
 from tablee.server.http import MAX_BODY, STATUS
-from tablee.words import LANGS, catalogue
+from tablee.words import LANGS, catalogue, say
 from tests.server.guests import Guest, act, new_id
 from tests.serving import Server
 
@@ -244,6 +244,13 @@ def test_a_body_beyond_all_bounds_is_refused(guest: Guest) -> None:
 def test_a_body_that_is_no_json_is_refused(guest: Guest, body: bytes) -> None:
     answer = guest.http.put("/api/me", content=body, headers={"content-type": "application/json"})
     refused(answer, 400, "request_malformed")
+
+
+def test_a_refusal_that_opens_in_a_tab_is_a_sentence_for_people(guest: Guest) -> None:
+    headers = {"sec-fetch-mode": "navigate", "accept-language": "fr"}
+    answer = guest.http.get("/api/tournaments/t-unknown/paper/poster.pdf", headers=headers)
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/plain; charset=utf-8")
+    assert answer.text == say("fr", "refusals.tournament_unknown")
 
 
 def test_a_page_of_another_origin_may_change_nothing(guest: Guest) -> None:

@@ -111,6 +111,7 @@ def test_T3_two_are_swapped_by_hand_and_keep_their_scores(hall: Hall) -> None:
     with refused("round_told"):
         hall.do(SwapPlayers(1, 1, id_of(one), id_of(other)))
     hall.do(SwapPlayers(1, 2, id_of(one), id_of(other)))
+    assert hall.view().steps[-1].players == [id_of(one), id_of(other)]
     assert one in hall.tables(1, 1)[0] and one in hall.tables(1, 2)[1] and one in hall.tables(1, 3)[1]
     play(hall)
     assert hall.scores(one)[0] == before

@@ -595,7 +595,7 @@ def _check_origin(request: Request[Any, Any, Any]) -> None:
         raise Refusal("origin_other")
 
 
-def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusing]:
+def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusing] | Response[str]:
     refusal = error if isinstance(error, Refusal) else _refusal(error)
     try:
         lang = language(request)
@@ -608,6 +608,8 @@ def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
     headers = {"cache-control": "no-store"}
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         headers["retry-after"] = str(refusal.facts["seconds"])
+    if request.headers.get("sec-fetch-mode") == "navigate":  # in a tab of its own, where people read it
+        return Response(sentence, status_code=status, headers=headers, media_type="text/plain")
     return Response(told, status_code=status, headers=headers)
 
 

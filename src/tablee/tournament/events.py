@@ -138,6 +138,7 @@ class Reseated(msgspec.Struct, tag_field="e", tag="reseated"):
     round: int
     players: list[str]  # the stage's field
     rounds: list[Tables]
+    about: list[str] = []  # for whose sake: two who swapped, who came late
 
 
 class RoundBegun(msgspec.Struct, tag_field="e", tag="round_begun"):

@@ -180,7 +180,7 @@ def swap(t: Tournament, command: SwapPlayers) -> list[TournamentEvent]:
     rounds = [
         [[other.get(player, player) for player in table] for table in tables] for tables in _later(stage, command.round)
     ]
-    return [Reseated(stage.number, command.round, stage.players, rounds)]
+    return [Reseated(stage.number, command.round, stage.players, rounds, [command.one, command.other])]
 
 
 def seat(t: Tournament, command: Seat) -> list[TournamentEvent]:
@@ -221,7 +221,7 @@ def _repair(t: Tournament, stage: Stage, round_: int, gone: Sequence[str], new: 
         found = repaired(plan, leaving, coming, low, high, pairs, earlier)
     named = [[[players[at] for at in table] for table in tables] for tables in found]
     kept = [player for player in stage.players if player not in gone or round_ > 1]
-    return Reseated(stage.number, round_, sorted({*kept, *new}), named)
+    return Reseated(stage.number, round_, sorted({*kept, *new}), named, [*new])
 
 
 # ---- Who goes

@@ -25,6 +25,7 @@ from .events import (
     Registered,
     Renamed,
     Reported,
+    Reseated,
     ResultSet,
     RoundBegun,
     TieSettled,
@@ -293,6 +294,8 @@ def _step(step: Step, by: str | None) -> StepSeen:
             players.append(event.player)
         elif isinstance(event, _ABOUT_SOME):
             players += event.players
+        elif isinstance(event, Reseated):
+            players += [player for player in event.about if player not in players]
         if isinstance(event, _SOMEWHERE) and stage is None:
             stage, round_ = event.stage, event.round
             table = None if isinstance(event, RoundBegun) else event.table or None
