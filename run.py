@@ -76,7 +76,9 @@ def install(lock: Path = LOCK) -> None:
         return
     if not PYTHON.exists() or subprocess.call([PYTHON, "-m", "pip", "--version"], stdout=subprocess.DEVNULL):
         make_environment()  # the second: one whose making was interrupted
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
+    # Half of the time goes into compiling modules of which most are never imported; those that are compile themselves.
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-compile"]
+    pip += ["--disable-pip-version-check", "--require-hashes", "--no-deps"]
     work(f"installing the packages of {lock.name} (once, a minute or two)", [*pip, "--requirement", lock])
     # A path file does what an editable install does, without building one.
     places = subprocess.check_output(

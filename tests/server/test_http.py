@@ -248,7 +248,7 @@ def test_a_body_that_is_no_json_is_refused(guest: Guest, body: bytes) -> None:
 
 def test_a_refusal_that_opens_in_a_tab_is_a_sentence_for_people(guest: Guest) -> None:
     headers = {"sec-fetch-mode": "navigate", "accept-language": "fr"}
-    answer = guest.http.get("/api/tournaments/t-unknown/paper/poster.pdf", headers=headers)
+    answer = guest.http.get("/api/tournaments/nothing/paper/poster.pdf", headers=headers)
     assert (answer.status_code, answer.headers["content-type"]) == (404, "text/plain; charset=utf-8")
     assert answer.text == say("fr", "refusals.tournament_unknown")
 
