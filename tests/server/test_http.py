@@ -292,6 +292,7 @@ def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
         "/api/rooms/{stream}",
         "/api/rooms/{stream}/commands",
         "/api/rooms/{stream}/records/{number}",
+        "/api/rooms/{stream}/records/{number}/rounds/{of}",
         "/api/rules/{game}",
         "/api/sheets",
         "/api/sheets/import",

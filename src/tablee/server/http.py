@@ -6,6 +6,7 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, cast
@@ -24,7 +25,7 @@ from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
-from ..room.wire import Command, Create, Options, PublicTable, RoomView, SeatRequest
+from ..room.wire import Command, Create, Options, PublicTable, Replay, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
 from ..sheet import PlayerStatistics
 from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
@@ -92,6 +93,7 @@ STATUS = {
     "stream_unknown": 404,
     "game_unknown": 404,
     "game_not_over": 404,
+    "round_not_played": 404,
     "path_unknown": 404,
     "method_unknown": 405,
     "host_only": 403,
@@ -380,6 +382,26 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/rooms/{stream:str}/records/{number:int}")
     async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
         """The record of a table's game, once it is over."""
+        found = room.game_record(await _at_end(request, stream, number), live.names)
+        return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
+
+    @get("/api/rooms/{stream:str}/records/{number:int}/rounds/{of:int}")
+    async def replay_round(
+        request: Request[Any, Any, Any],
+        stream: str,
+        number: int,
+        of: int,
+        seat: Annotated[int | None, QueryParameter(description="whose view it is, counted from 0")] = None,
+    ) -> Replay:
+        """A round of a table's game that is over, step by step, as a seat saw it: else the one that asks, or seat 0."""
+        state = await _at_end(request, stream, number)
+        shown = room.view(state, stream, person_of(request), live.names)
+        asked = shown.you or 0 if seat is None else seat
+        found = room.game_record(state, live.names)
+        return await asyncio.to_thread(room.replay, shown, found, of, asked)  # a whole game is played: nobody waits
+
+    async def _at_end(request: Request[Any, Any, Any], stream: str, number: int) -> room.Room:
+        """Returns a table as it was when one of its games ended, for who may look at it."""
 
         def is_reached(state: room.Room) -> bool:
             return state.number == number and state.stage == "over"
@@ -388,8 +410,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         state = await live.fold_until(checked(stream, ROOM), person_of(request), is_reached)
         if state is None:
             raise Refusal("game_not_over")
-        found = room.game_record(state, live.names)
-        return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
+        return state
 
     # ---- Score sheets
 
@@ -554,6 +575,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             show_room,
             send_command,
             download_record,
+            replay_round,
             show_me,
             change_me,
             list_my_tables,
