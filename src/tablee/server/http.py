@@ -13,6 +13,7 @@ from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Litestar, Request, Response, get, post, put
+from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -44,6 +45,10 @@ from .papers import papers
 from .rates import Rates
 
 MAX_BODY = 64_000  # bytes
+# Of all answers those that tell of a whole game are long, and shrink to a twentieth.
+PACKED = CompressionConfig(
+    "gzip", minimum_size=4_000, gzip_compress_level=5, exclude=r"^(?!/api/rooms/[^/]+/(records|analysis)\b)"
+)
 
 # What a refusal is in HTTP's terms; 400 where nothing is said here.
 STATUS = {
@@ -607,6 +612,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         before_request=before,
         exception_handlers={Exception: _refuse},
         request_max_body_size=MAX_BODY,
+        compression_config=PACKED,
         response_headers={"cache-control": "no-store"},
         logging_config=None,
     )
