@@ -10,13 +10,13 @@ import pytest
 from tablee import room
 from tablee.games.refusal import Refusal
 from tablee.room.replay import replay
-from tablee.room.wire import Leave, Ready, Replay
+from tablee.room.wire import Leave, Ready, ReplayedRound
 from tests.tables import ANA, BEN, HOST, NAMES, Table, a_round
 
 GAMES = ("skyjo", "jungo", "ptit_pois")
 
 
-def replayed(table: Table, number: int, seat: int, person: str = HOST) -> Replay:
+def replayed(table: Table, number: int, seat: int, person: str = HOST) -> ReplayedRound:
     """Returns a round of a table's game, through the record's JSON as a download goes."""
     return replay(table.view(person), room.game_record(table.room, NAMES), number, seat)
 

@@ -7,7 +7,7 @@ import random
 
 import msgspec
 
-from tablee.room.wire import Replay
+from tablee.room.wire import ReplayedRound
 from tests.server.gathering import begun, play_along, sent
 from tests.server.guests import Guest, play_game
 from tests.server.test_http import refused
@@ -20,7 +20,7 @@ def test_a_game_is_played_again_a_round_at_a_time_and_as_any_seat_saw_it(guest: 
         refused(guest.ask("GET", f"{path}/1"), 404, "game_not_over")
         async with guest.socket() as talk:
             last = await play_game(talk, room, random.Random(3))
-            shown = [msgspec.convert(guest.get(f"{path}/{number}"), Replay) for number in (1, 2)]
+            shown = [msgspec.convert(guest.get(f"{path}/{number}"), ReplayedRound) for number in (1, 2)]
             assert [one.rounds for one in shown] == [2, 2]
             assert [one.view.totals for one in shown] == [[0] * 4, last["rounds"][0]["scores"]]
             assert shown[1].steps[-1].totals == last["totals"]

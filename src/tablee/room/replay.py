@@ -8,10 +8,10 @@ from .. import match, record
 from ..games.refusal import Refusal
 from ..match import Match
 from ..record import Record, Step
-from .wire import Replay, ReplayStep, RoomView
+from .wire import ReplayedRound, ReplayedStep, RoomView
 
 
-def replay(shown: RoomView, found: Record, number: int, seat: int) -> Replay:
+def replay(shown: RoomView, found: Record, number: int, seat: int) -> ReplayedRound:
     """Returns a round of a record as a seat saw it; `shown` is the table whose game it was, after its end.
 
     Raises a `Refusal` where the game had no such round or seat.
@@ -21,7 +21,7 @@ def replay(shown: RoomView, found: Record, number: int, seat: int) -> Replay:
     if seat not in range(len(found.seats)):
         raise Refusal("seat_unknown")
     dealt: list[RoomView] = []
-    steps: list[ReplayStep] = []
+    steps: list[ReplayedStep] = []
     last = None  # the seat's view before the step
 
     def watch(m: Match, of: int, place: int, step: Step | None) -> None:
@@ -35,7 +35,7 @@ def replay(shown: RoomView, found: Record, number: int, seat: int) -> Replay:
         told = [] if step is None or step.action is None else game.tell(last, view, step.seat, step.action)
         due = game.to_act(m.state) if m.is_open else 0
         steps.append(
-            ReplayStep(
+            ReplayedStep(
                 place,
                 None if step is None else step.seat,
                 None if step is None else step.text,
@@ -48,7 +48,7 @@ def replay(shown: RoomView, found: Record, number: int, seat: int) -> Replay:
         last = view
 
     record.verify(found, watch)
-    return Replay(dealt[0], len(found.rounds), steps)
+    return ReplayedRound(dealt[0], len(found.rounds), steps)
 
 
 def _dealt(shown: RoomView, m: Match, number: int, seat: int) -> RoomView:

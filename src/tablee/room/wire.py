@@ -426,7 +426,7 @@ class RoomView(CommonView):
     table: GameView | None  # null before the first deal
 
 
-class ReplayStep(msgspec.Struct):
+class ReplayedStep(msgspec.Struct):
     """A round after one of its steps, as a seat saw it."""
 
     step: int  # as in the record, 0 for the deal
@@ -438,12 +438,12 @@ class ReplayStep(msgspec.Struct):
     totals: list[int | None]
 
 
-class Replay(msgspec.Struct):
+class ReplayedRound(msgspec.Struct):
     """A round of a game that is over, step by step."""
 
     view: RoomView  # the table when the round was dealt, without its cards
     rounds: int  # of the game
-    steps: list[ReplayStep]
+    steps: list[ReplayedStep]
 
 
 class PublicTable(msgspec.Struct):

@@ -26,7 +26,7 @@ from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
-from ..room.wire import Command, Create, Options, PublicTable, Replay, RoomView, SeatRequest
+from ..room.wire import Command, Create, Options, PublicTable, ReplayedRound, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
 from ..sheet import PlayerStatistics
 from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
@@ -397,7 +397,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         number: int,
         of: int,
         seat: Annotated[int | None, QueryParameter(description="whose view it is, counted from 0")] = None,
-    ) -> Replay:
+    ) -> ReplayedRound:
         """A round of a table's game that is over, step by step, as a seat saw it: else the one that asks, or seat 0."""
         state = await _at_end(request, stream, number)
         shown = room.view(state, stream, person_of(request), live.names)

@@ -1685,5 +1685,25 @@ export interface Bye {
   sentence: string
   reload?: boolean
 }
+/**
+ * A round of a game that is over, step by step.
+ */
+export interface ReplayedRound {
+  view: RoomView
+  rounds: number
+  steps: ReplayedStep[]
+}
+/**
+ * A round after one of its steps, as a seat saw it.
+ */
+export interface ReplayedStep {
+  step: number
+  seat: number | null
+  action: string | null
+  happened: Happening[]
+  awaited: number[]
+  table: SkyjoView | JungoView | PtitPoisView
+  totals: (number | null)[]
+}
 
 export const PROTOCOL = 2
