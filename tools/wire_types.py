@@ -16,6 +16,7 @@ from typing import Any, get_args
 import msgspec
 
 import hatch_build
+from tablee.analysis import Analysing, Analysis
 from tablee.day.wire import DayCommand
 from tablee.room.wire import Command
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
@@ -50,9 +51,12 @@ UNIONS = {
 }
 
 
+ANSWERS = (Analysis, Analysing)  # what HTTP alone answers
+
+
 def schema() -> dict[str, Any]:
     """The JSON Schema of every message, with the unions as definitions of their own."""
-    _, definitions = msgspec.json.schema_components(UNIONS.values(), ref_template="#/$defs/{name}")
+    _, definitions = msgspec.json.schema_components([*UNIONS.values(), *ANSWERS], ref_template="#/$defs/{name}")
     for name, union in UNIONS.items():
         definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{member.__name__}"} for member in get_args(union)]}
     every = [{"$ref": f"#/$defs/{name}"} for name in ("Command", "SheetCommand", "TournamentCommand", "DayCommand")]
