@@ -16,6 +16,7 @@ from typing import Any, get_args
 import msgspec
 
 import hatch_build
+from tablee.analysis import Analysing, Analysis
 from tablee.day.wire import DayCommand
 from tablee.room.wire import Command, ReplayedRound
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
@@ -48,7 +49,7 @@ UNIONS = {
     "TournamentCommand": TournamentCommand,
     "DayCommand": DayCommand,
 }
-ANSWERS = (ReplayedRound,)  # over HTTP
+ANSWERS = (Analysis, Analysing, ReplayedRound)  # what HTTP alone answers
 
 
 def schema() -> dict[str, Any]:

@@ -290,6 +290,7 @@ def test_the_api_describes_every_path_and_its_shapes(guest: Guest) -> None:
         "/api/public",
         "/api/rooms",
         "/api/rooms/{stream}",
+        "/api/rooms/{stream}/analysis",
         "/api/rooms/{stream}/commands",
         "/api/rooms/{stream}/records/{number}",
         "/api/rooms/{stream}/records/{number}/rounds/{of}",

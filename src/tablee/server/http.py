@@ -35,6 +35,8 @@ from ..tournament.wire import NewTournament, Preview, TournamentCommand, Tournam
 from ..words import LANGS, refused
 from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
+from .analyses import analyses
+from .analyst import Analyst
 from .asking import Kept, Lang, check_rate, checked, file, language, person_of
 from .days import days
 from .journal import StorageFault
@@ -99,6 +101,8 @@ STATUS = {
     "game_unknown": 404,
     "game_not_over": 404,
     "round_not_played": 404,
+    "analysis_failed": 500,
+    "analysis_busy": 503,
     "path_unknown": 404,
     "method_unknown": 405,
     "host_only": 403,
@@ -309,7 +313,7 @@ class Refusing(msgspec.Struct, omit_defaults=True):
     player: int | None = None  # the same, by place in the order
 
 
-def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
+def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litestar:
     """Returns the ASGI application under /api and /openapi; `scope["state"]["person"]` says who asks."""
 
     @get("/api/games")
@@ -599,6 +603,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             preview,
             back_up,
             list_my_tournaments,
+            *analyses(live, rates, analyst),
             *papers(live, rates),
             *days(live, devices, rates, _make),
         ],
