@@ -1,9 +1,6 @@
 /** What an analysis needs of each game to speak of its actions, in one plain map. A new game is one more line. */
 import type { Component } from 'svelte'
 import type { RoomView } from '../../wire/protocol.gen'
-import { jungo } from './jungo'
-import { ptitPois } from './ptit_pois'
-import { skyjo } from './skyjo'
 
 export type Round = NonNullable<RoomView['table']>
 
@@ -19,11 +16,24 @@ export interface Actions<View> {
   places: (action: string, view: View, seat: number) => string[]
 }
 
-const ACTIONS: Readonly<Record<string, Actions<never>>> = { skyjo, jungo, ptit_pois: ptitPois }
+const ACTIONS: Readonly<Record<string, () => Promise<Actions<never>>>> = {
+  skyjo: async () => (await import('./skyjo_actions')).skyjo,
+  jungo: async () => (await import('./jungo_actions')).jungo,
+  ptit_pois: async () => (await import('./ptit_pois_actions')).ptitPois,
+}
 
-/** Returns how to speak of actions in a view. */
+const loaded = new Map<string, Actions<Round>>()
+
+/** Fetches how to speak of a game's actions. */
+export async function loadActions(game: string): Promise<void> {
+  const load = ACTIONS[game]
+  if (!load) throw new Error(`no words for the actions of ${game}`)
+  loaded.set(game, (await load()) as Actions<Round>)
+}
+
+/** Returns how to speak of actions in a view, which was loaded before. */
 export function actionsOf(view: Round): Actions<Round> {
-  const found = ACTIONS[view.game]
-  if (!found) throw new Error(`no words for the actions of ${view.game}`)
-  return found as Actions<Round>
+  const found = loaded.get(view.game)
+  if (!found) throw new Error(`the actions of ${view.game} are not loaded`)
+  return found
 }

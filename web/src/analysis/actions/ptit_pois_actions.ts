@@ -1,7 +1,5 @@
 /** The actions of P'tit Pois: flip, stop, turn 1, main 3 left, row 2 right. */
-import Card from '../../table/ptit_pois/Card.svelte'
-import { cardName, codeOf } from '../../table/ptit_pois/cards'
-import { packetOf, playOf, type Own } from '../../table/ptit_pois/choices'
+import { Card, cardName, codeOf, packetOf, playOf, type Own } from '../../table/ptit_pois/ptit_pois'
 import { say } from '../../words'
 import type { PtitPoisCard, PtitPoisView } from '../../wire/protocol.gen'
 import type { Actions } from './actions'

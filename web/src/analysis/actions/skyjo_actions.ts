@@ -1,6 +1,6 @@
 /** The actions of Skyjo: draw, take, discard, remove, keep, turn b3, swap a1. */
 import SkyjoCard from '../../cards/SkyjoCard.svelte'
-import { cellOf } from '../../table/skyjo/actions'
+import { cellOf } from '../../table/skyjo/skyjo'
 import { number, say } from '../../words'
 import type { SkyjoView } from '../../wire/protocol.gen'
 import type { Actions } from './actions'

@@ -1,7 +1,6 @@
 /** The actions of Jungo: draw, pass, discard, take, throw, insert 0, play 2-4, jungo, jungo with 2-3, each `as 2`. */
 import JungoCard from '../../cards/JungoCard.svelte'
-import { playOf } from '../../table/jungo/choices'
-import { cardName, combination } from '../../table/jungo/words'
+import { cardName, combination, playOf } from '../../table/jungo/jungo'
 import { say } from '../../words'
 import type { JungoView } from '../../wire/protocol.gen'
 import type { Actions } from './actions'
