@@ -53,6 +53,7 @@ APART = {
         {"sheets", "new sheet", "sheet", "sheet watched", "table of a tournament"},
     ),
     "sheets": ({"sheets"}, {"sheets", "new sheet"}),
+    "analysis": ({"analysis"}, set[str]()),
     "chat": ({"chat"}, set[str]()),
     "tournaments": ({"tournaments"}, set[str]()),
     "tournament": ({"tournament"}, {"hall of a tournament"}),

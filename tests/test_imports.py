@@ -16,7 +16,7 @@ SOURCE = Path(tablee.__file__).parent
 STOREYS = (
     ("games",),
     ("rng", "shuffle", "match", "words", "texts"),
-    ("record", "bots", "rulebook", "counting"),
+    ("record", "bots", "rulebook", "counting", "analysis"),
     ("forms", "room", "sheet", "tournament"),
     ("paper", "day"),
     ("server", "lab"),

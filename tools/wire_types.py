@@ -1,4 +1,4 @@
-"""Writes the page's types of the wire from the server's messages.
+"""Writes the page's types of the wire from the server's messages, and from the answers over HTTP that hold tables.
 
 `python -m tools.wire_types`, from the project's folder, writes `web/src/wire/protocol.gen.ts`: msgspec describes the
 messages as a JSON Schema, json-schema-to-typescript makes types of it. A test fails when the file is not of these
@@ -16,8 +16,9 @@ from typing import Any, get_args
 import msgspec
 
 import hatch_build
+from tablee.analysis import Analysing, Analysis
 from tablee.day.wire import DayCommand
-from tablee.room.wire import Command
+from tablee.room.wire import Command, ReplayedRound
 from tablee.server.messages import PROTOCOL, ClientMessage, ServerMessage
 from tablee.sheet.wire import SheetCommand
 from tablee.tournament.wire import TournamentCommand
@@ -48,11 +49,12 @@ UNIONS = {
     "TournamentCommand": TournamentCommand,
     "DayCommand": DayCommand,
 }
+ANSWERS = (Analysis, Analysing, ReplayedRound)  # what HTTP alone answers
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of every message, with the unions as definitions of their own."""
-    _, definitions = msgspec.json.schema_components(UNIONS.values(), ref_template="#/$defs/{name}")
+    _, definitions = msgspec.json.schema_components([*UNIONS.values(), *ANSWERS], ref_template="#/$defs/{name}")
     for name, union in UNIONS.items():
         definitions[name] = {"anyOf": [{"$ref": f"#/$defs/{member.__name__}"} for member in get_args(union)]}
     every = [{"$ref": f"#/$defs/{name}"} for name in ("Command", "SheetCommand", "TournamentCommand", "DayCommand")]

@@ -8,6 +8,7 @@ const SERVER = process.env['TABLEE_SERVER'] ?? '127.0.0.1:8000'
 
 // Words that come with what says them, not with the first load: those of the boards, and these, by part.
 const APART: Readonly<Record<string, readonly string[]>> = {
+  analysis: ['analysis'],
   chat: ['chat'],
   lobby: ['lobby'],
   pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself

@@ -99,9 +99,9 @@ function speak(code: string): Promise<void> {
   return (latest = change(code))
 }
 
-/** Those of tournaments are many, so that even where they are is told later. */
+/** Those of tournaments and analyses are many, so that even where they are is told later. */
 async function wordsOf(part: string, code: string): Promise<unknown> {
-  const found = parts[part] ?? byCode((await import('./tournament/words')).loaders[part] ?? {})
+  const found = parts[part] ?? byCode((await import('./words_apart')).loaders[part] ?? {})
   return found.get(code)?.()
 }
 

@@ -169,8 +169,14 @@ def searching(game: Any) -> np.dtype[np.void]:
             ("row", "i2", (MAX_OPTIONS,)),  # places in `options` and rows of `values`
             ("values", "f4", (MAX_OPTIONS, MAX_SAMPLES)),
             ("samples", "i4"),  # taken so far
+            ("looks", "i4", (MAX_OPTIONS,)),  # samples by row, fewer where an option was dropped
+            # Sums over a row's samples, by seat; only where points are counted.
+            ("leads", "f8", (MAX_OPTIONS, 8)),
+            ("chances", "f8", (MAX_OPTIONS, 8)),
             # What the search is told.
             ("sees", "i1"),  # whether it looks at `game` itself instead of worlds
+            ("counts_points", "i1"),  # whether an end is worth its lead in points, else the chance to win the game
+            ("enough", "i2"),  # options of which none need be dropped: 1, and 0 where there is only one to look at
             ("base", "i2"),  # habits left out of the base policy, a set
             ("own", "i2"),  # the same for the own seat in playouts
             ("others", "i2"),  # for the others

@@ -82,6 +82,7 @@ def tell(made: Any, tuned: Tuning, standing: Standing, *, sees: bool = False) ->
     """Writes into a record how to search, and for what; one that sees needs the game itself in `game`."""
     d = made[0]
     d["sees"] = sees
+    d["enough"] = 1
     for name in ("gate", "first", "drop", "shape", "base", "own", "others"):
         d[name] = getattr(tuned, name)
     d["spread"] = tuned.spread_low if standing.lowest_wins and tuned.spread_low else tuned.spread
@@ -100,7 +101,7 @@ def think(made: Any, game: str, seat: int, tuned: Tuning) -> int:
     began = time.thread_time()
     left = samples - CHUNK
     action = consider(made, seat, CHUNK, True)
-    while left > 0 and made[0]["alive"] > 1 and (time.thread_time() - began) * 1000 < tuned.ms:
+    while left > 0 and made[0]["alive"] > made[0]["enough"] and (time.thread_time() - began) * 1000 < tuned.ms:
         action = consider(made, seat, min(CHUNK, left), False)
         left -= CHUNK
     return int(action)

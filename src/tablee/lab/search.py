@@ -5,6 +5,9 @@ policy. What the end is worth is the chance to win the game from the totals then
 only where another gains more than `gate` standard errors on the same worlds: without that, search loses to the base,
 because the best of many noisy means is often noise. Options that lag clearly are dropped on the way.
 
+An analysis asks for points instead of chances (`counts_points`): then the lead in points is what an end is worth, and
+every seat's lead and chance are added up row by row. A view with `NO_ACTION` alone is played on from as it stands.
+
 With `sees` it looks at the game itself: the ceiling, for measuring how much is left to know, never for playing.
 
 Compiled; written against Skyjo's names, for which `compiled.entry` puts another game's. `record` is
@@ -26,6 +29,7 @@ from .worlds.skyjo import is_dull, kind, reply, resample, shaped
 
 LOOKS = 8  # samples between one look at what lags and the next
 OUTSIDE = -1  # number of a bot that is asked from outside
+NO_ACTION = -1  # an option that does nothing
 ROUND_POINTS = 18  # about what a round adds to a total where points end the game
 
 
@@ -49,6 +53,7 @@ def _begin(d: Any, seat: int) -> None:
     d.alive = d.option_count
     for place in range(d.alive):
         d.row[place] = place
+        d.looks[place] = 0
     d.samples = 0
 
 
@@ -65,8 +70,8 @@ def _play_out(d: Any, seat: int) -> None:
 
 
 @rule
-def _worth(d: Any, seat: int) -> float:
-    # The chance to win the game from the totals after the trial's round.
+def _count(d: Any) -> float:
+    # Writes the totals after the trial's round, and returns the points that decide the game from there.
     t = d.trial
     scores(t, d.scores)
     most = -(1 << 30)
@@ -77,13 +82,42 @@ def _worth(d: Any, seat: int) -> float:
     left = float(d.rounds_left)
     if d.rounds_left < 0:
         left = 0.0 if most >= d.limit else max(1.0, float(d.limit - most) / ROUND_POINTS)
-    scale = d.spread * math.sqrt(left) if left > 0 else 0.01
+    return d.spread * math.sqrt(left) if left > 0 else 0.01
+
+
+@rule
+def _chance(d: Any, seat: int, scale: float) -> float:
+    # The chance to win the game from the totals after the trial's round.
     others = 0.0
-    for other in range(t.seats):
+    for other in range(d.trial.seats):
         if other != seat and d.scores[other] != NO_SCORE:
             behind = d.sign * (d.totals[seat] - d.totals[other]) / scale
             others += math.exp(min(max(behind, -50.0), 50.0))
-    return 1.0 / (1.0 + others) + d.shape * shaped(t, seat)
+    return 1.0 / (1.0 + others)
+
+
+@rule
+def _lead(d: Any, seat: int) -> float:
+    # By how many points the round's score is better than the mean of the others'.
+    total = 0.0
+    n = 0
+    for other in range(d.trial.seats):
+        if other != seat and d.scores[other] != NO_SCORE:
+            total += d.scores[other]
+            n += 1
+    return d.sign * (total / n - d.scores[seat]) if n > 0 else 0.0
+
+
+@rule
+def _worth(d: Any, seat: int, row: int) -> float:
+    scale = _count(d)
+    if d.counts_points == 0:
+        return _chance(d, seat, scale) + d.shape * shaped(d.trial, seat)
+    for other in range(d.trial.seats):
+        if d.scores[other] != NO_SCORE:
+            d.leads[row][other] += _lead(d, other)
+            d.chances[row][other] += _chance(d, other, scale)
+    return _lead(d, seat) if seat >= 0 else 0.0
 
 
 @rare
@@ -101,9 +135,11 @@ def _sample(d: Any, seat: int) -> None:
         d.trial_luck.y = y
         d.trial_luck.z = z
         d.trial_luck.w = 1
-        apply(d.trial, seat, d.options[row])
+        if d.options[row] != NO_ACTION:
+            apply(d.trial, seat, d.options[row])
         _play_out(d, seat)
-        d.values[row][d.samples] = _worth(d, seat)
+        d.values[row][d.samples] = _worth(d, seat, row)
+        d.looks[row] += 1
     d.samples += 1
 
 
@@ -174,13 +210,13 @@ def _chosen(d: Any) -> int:
 def consider(records: Any, seat: int, samples: int, is_new: bool) -> int:
     """Looks at so many samples, more than were looked at before unless it is a new view, and returns the best action.
 
-    The view lies in `seen`. The record's `alive` is 1 once nothing is left to decide.
+    The view lies in `seen`. The record's `alive` is `enough` once nothing is left to decide.
     """
     d = records[0]
     if is_new:
         _begin(d, seat)
     for _ in range(samples):
-        if d.alive > 1 and d.samples < d.values.shape[1]:
+        if d.alive > d.enough and d.samples < d.values.shape[1]:
             _sample(d, seat)
             if d.samples >= d.first and d.samples % LOOKS == 0:
                 _drop(d)

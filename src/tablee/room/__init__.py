@@ -12,6 +12,7 @@ from .convened import result
 from .decide import decide
 from .events import Created, Event, GameStarted, apart, members, short_of
 from .evolve import begin_row, evolve
+from .replay import replay
 from .state import Room, attends, roles, seat_of, seats_of
 from .view import Scene, delay, game_record, known, public, seat_view, told, view
 from .wants import Want, WantBot, WantDue, WantSecret, WantTold, resumption, wants
@@ -37,6 +38,7 @@ __all__ = [
     "known",
     "members",
     "public",
+    "replay",
     "result",
     "resumption",
     "roles",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ..games.game import Happening
 from ..games.jungo import JungoView
 from ..games.ptit_pois import PtitPoisView
 from ..games.settings import Settings, Value
@@ -423,6 +424,26 @@ class RoomView(CommonView):
     is_host: bool
     decision: Decision | None  # of the viewer
     table: GameView | None  # null before the first deal
+
+
+class ReplayedStep(msgspec.Struct):
+    """A round after one of its steps, as a seat saw it."""
+
+    step: int  # as in the record, 0 for the deal
+    seat: int | None  # that acted or withdrew, null for the deal
+    action: str | None  # text form, null for the deal and a withdrawal
+    happened: list[Happening]
+    awaited: list[int]  # seats that were to act then
+    table: GameView
+    totals: list[int | None]
+
+
+class ReplayedRound(msgspec.Struct):
+    """A round of a game that is over, step by step."""
+
+    view: RoomView  # the table when the round was dealt, without its cards
+    rounds: int  # of the game
+    steps: list[ReplayedStep]
 
 
 class PublicTable(msgspec.Struct):

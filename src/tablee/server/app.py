@@ -20,6 +20,7 @@ from websockets.exceptions import InvalidState
 from ..words import LANGS, say
 from . import access, address, folder
 from .access import Devices
+from .analyst import Analyst
 from .bus import Bus
 from .folder import FolderInUse
 from .journal import Journal
@@ -64,6 +65,7 @@ class App:
             raise Unstartable(_say("database_closed", why=str(getattr(error, "orig", error)))) from error
         devices = Devices(key)
         self.thinker = Thinker()
+        self.analyst = Analyst()
         self.live = Live(self.journal, Bus(), self.thinker)
         self.page = Page(devices)
         self.sockets = Sockets(self.live, devices, self.page.build)
@@ -123,7 +125,7 @@ class App:
     def _load_api(self) -> Any:
         from .http import api  # imports Litestar
 
-        return api(self.live, self._devices, self._rates)
+        return api(self.live, self._devices, self._rates, self.analyst)
 
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
@@ -141,6 +143,7 @@ class App:
         """Stops everything; what was accepted is kept."""
         await self.live.close()
         await self.thinker.close()
+        await self.analyst.close()
         await asyncio.to_thread(self.journal.close)
         if self._lock is not None:
             os.close(self._lock)

@@ -6,12 +6,14 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Litestar, Request, Response, get, post, put
+from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -24,7 +26,7 @@ from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
-from ..room.wire import Command, Create, Options, PublicTable, RoomView, SeatRequest
+from ..room.wire import Command, Create, Options, PublicTable, ReplayedRound, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
 from ..sheet import PlayerStatistics
 from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
@@ -33,6 +35,8 @@ from ..tournament.wire import NewTournament, Preview, TournamentCommand, Tournam
 from ..words import LANGS, refused
 from . import backup
 from .access import Devices, check, is_same_origin, read_short_code
+from .analyses import analyses
+from .analyst import Analyst
 from .asking import Kept, Lang, check_rate, checked, file, language, person_of
 from .days import days
 from .journal import StorageFault
@@ -43,6 +47,10 @@ from .papers import papers
 from .rates import Rates
 
 MAX_BODY = 64_000  # bytes
+# Of all answers those that tell of a whole game are long, and shrink to a twentieth.
+PACKED = CompressionConfig(
+    "gzip", minimum_size=4_000, gzip_compress_level=5, exclude=r"^(?!/api/rooms/[^/]+/(records|analysis)\b)"
+)
 
 # What a refusal is in HTTP's terms; 400 where nothing is said here.
 STATUS = {
@@ -92,6 +100,9 @@ STATUS = {
     "stream_unknown": 404,
     "game_unknown": 404,
     "game_not_over": 404,
+    "round_not_played": 404,
+    "analysis_failed": 500,
+    "analysis_busy": 503,
     "path_unknown": 404,
     "method_unknown": 405,
     "host_only": 403,
@@ -302,7 +313,7 @@ class Refusing(msgspec.Struct, omit_defaults=True):
     player: int | None = None  # the same, by place in the order
 
 
-def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
+def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litestar:
     """Returns the ASGI application under /api and /openapi; `scope["state"]["person"]` says who asks."""
 
     @get("/api/games")
@@ -380,6 +391,26 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     @get("/api/rooms/{stream:str}/records/{number:int}")
     async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
         """The record of a table's game, once it is over."""
+        found = room.game_record(await _at_end(request, stream, number), live.names)
+        return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
+
+    @get("/api/rooms/{stream:str}/records/{number:int}/rounds/{of:int}")
+    async def replay_round(
+        request: Request[Any, Any, Any],
+        stream: str,
+        number: int,
+        of: int,
+        seat: Annotated[int | None, QueryParameter(description="whose view it is, counted from 0")] = None,
+    ) -> ReplayedRound:
+        """A round of a table's game that is over, step by step, as a seat saw it: else the one that asks, or seat 0."""
+        state = await _at_end(request, stream, number)
+        shown = room.view(state, stream, person_of(request), live.names)
+        asked = shown.you or 0 if seat is None else seat
+        found = room.game_record(state, live.names)
+        return await asyncio.to_thread(room.replay, shown, found, of, asked)  # a whole game is played: nobody waits
+
+    async def _at_end(request: Request[Any, Any, Any], stream: str, number: int) -> room.Room:
+        """Returns a table as it was when one of its games ended, for who may look at it."""
 
         def is_reached(state: room.Room) -> bool:
             return state.number == number and state.stage == "over"
@@ -388,8 +419,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         state = await live.fold_until(checked(stream, ROOM), person_of(request), is_reached)
         if state is None:
             raise Refusal("game_not_over")
-        found = room.game_record(state, live.names)
-        return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
+        return state
 
     # ---- Score sheets
 
@@ -554,6 +584,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             show_room,
             send_command,
             download_record,
+            replay_round,
             show_me,
             change_me,
             list_my_tables,
@@ -572,6 +603,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             preview,
             back_up,
             list_my_tournaments,
+            *analyses(live, rates, analyst),
             *papers(live, rates),
             *days(live, devices, rates, _make),
         ],
@@ -585,6 +617,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
         before_request=before,
         exception_handlers={Exception: _refuse},
         request_max_body_size=MAX_BODY,
+        compression_config=PACKED,
         response_headers={"cache-control": "no-store"},
         logging_config=None,
     )

@@ -1,16 +1,13 @@
 """The process in which bots think: `python -m tablee.server.thinking`, started by `thinker.py`.
 
-It reads questions from standard input and writes answers to standard output, each as a length of four bytes and
-MessagePack. A question carries a view, so a bot cannot know more than its seat. It ends when its input does: with the
-server, however that ends.
+A question carries a view, so a bot cannot know more than its seat.
 """
 
 from __future__ import annotations
 
-import sys
 import threading
 from importlib import import_module
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
@@ -19,8 +16,7 @@ from ..games import GAMES
 from ..games.game import Game
 from ..match import Standing
 from ..rng import Rng, stream
-
-LENGTH = 4  # bytes
+from . import pipes
 
 
 class Question(msgspec.Struct, array_like=True):
@@ -44,11 +40,10 @@ class Answer(msgspec.Struct, array_like=True):
     facts: dict[str, int | str] = {}
     fault: str | None = None
 
-
-def packed(message: Question | Answer) -> bytes:
-    """Returns a message as it goes over the pipe."""
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(LENGTH, "big") + body
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing more is said to the question: there is one answer to each."""
+        return True
 
 
 class Experts:
@@ -108,21 +103,12 @@ def _view(game: Game, fields: dict[str, Any]) -> Any:
 
 def main() -> None:
     """Answers until there are no more questions."""
-    questions, answers = sys.stdin.buffer, sys.stdout.buffer
-    decoder = msgspec.msgpack.Decoder(Question)
-    while body := _read(questions):
-        question = decoder.decode(body)
+    for question in pipes.questions(Question):
         try:
             answer = think(question)
         except Exception as error:  # noqa: BLE001  # a bot that fails must not silence the others; the server logs it
             answer = Answer(question.id, fault=f"{question.game}/{question.bot}: {type(error).__name__}")
-        answers.write(packed(answer))
-        answers.flush()
-
-
-def _read(stream: BinaryIO) -> bytes:
-    length = stream.read(LENGTH)
-    return stream.read(int.from_bytes(length, "big")) if len(length) == LENGTH else b""
+        pipes.answer(answer)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,8 @@
  */
 import type { Component } from 'svelte'
 import { loadWords } from '../language.svelte'
-import type { Happening, RoomView } from '../wire/protocol.gen'
+import type { Command, Happening, RoomView } from '../wire/protocol.gen'
 import type * as later from './later'
-import type { LiveTable } from './live.svelte'
 
 /** What the turn line says. */
 export interface Prompt {
@@ -15,12 +14,30 @@ export interface Prompt {
   note: string
 }
 
+/** What a board sees of a table: of one that is played, or of one that is looked at again. */
+export interface Seen {
+  readonly view: RoomView | null
+  /** The view before the last change, null where there was none that belongs to it. */
+  readonly before: RoomView | null
+  readonly happened: readonly Happening[]
+  /** The same in words. */
+  readonly news: string
+  /** What the turn line says instead of what is to do; null at a table that is played. */
+  readonly said: Prompt | null
+  readonly legal: readonly string[]
+  readonly hint: { action: string; sentence: string } | null
+  readonly isHinting: boolean
+  readonly refusal: string | null
+  act(action: string): void
+  send(command: Command): Promise<boolean>
+}
+
 /** What totals count. */
 export type Unit = 'points' | 'rounds' | 'cards'
 
 export interface GameTable {
   /** The round in play. */
-  Board: Component<{ live: LiveTable }>
+  Board: Component<{ live: Seen }>
   /** What lies before a seat when the round is closed, small, beside its score. */
   Remains: Component<{ view: RoomView; seat: number }>
   /** One thing that happened, as a sentence. */

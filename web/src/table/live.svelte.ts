@@ -6,14 +6,16 @@ import { play } from '../sounds'
 import { say } from '../words'
 import { socket, type Socket } from '../wire/socket.svelte'
 import type { Command, Happening, RoomView, Update } from '../wire/protocol.gen'
-import { isLoaded, laterNow, loadLater, loadTable, tableOf, type Later } from './boards'
+import { isLoaded, laterNow, loadLater, loadTable, tableOf, type Later, type Seen } from './boards'
 import type { Mark } from './meanwhile'
 import { noticeTurn } from './notice'
 
 const MARK = 'tablee.mark.' // in the session's store: how far a table was when this tab last saw it
 const BREATH = 150 // ms that sentences are gathered before they are spoken, since several changes may come at once
 
-export class LiveTable {
+export class LiveTable implements Seen {
+  readonly said = null // the game's prompt is
+
   #view = $state.raw<RoomView | null>(null)
   #before = $state.raw<RoomView | null>(null)
   #happened = $state.raw<readonly Happening[]>([])

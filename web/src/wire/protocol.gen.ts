@@ -1685,5 +1685,83 @@ export interface Bye {
   sentence: string
   reload?: boolean
 }
+/**
+ * A finished game, analysed.
+ */
+export interface Analysis {
+  game: string
+  samples: number
+  luck_share: number
+  seats: SeatFigures[]
+  decisions: Decision1[]
+  curve: CurvePoint[]
+}
+/**
+ * What a whole game came to for a seat; result = luck + others − lost.
+ */
+export interface SeatFigures {
+  seat: number
+  decisions: number
+  accuracy: number | null
+  result: number
+  lost: number
+  others: number
+  luck: number
+  worst: number[]
+}
+/**
+ * What a seat did where it had a choice, judged by what the seat could see.
+ */
+export interface Decision1 {
+  round: number
+  step: number
+  seat: number
+  action: number
+  text: string
+  best: number
+  best_text: string
+  cost: number
+  error: number
+  is_clear: boolean
+  before: number
+  after: number
+  blind: number
+}
+/**
+ * Where the game stood, for somebody who saw what lay open: each seat's chance to win it.
+ */
+export interface CurvePoint {
+  round: number
+  step: number
+  chances: number[]
+}
+/**
+ * A game is being analysed: how far it is, and how many games come before it.
+ */
+export interface Analysing {
+  done: number
+  of: number
+  ahead?: number
+}
+/**
+ * A round of a game that is over, step by step.
+ */
+export interface ReplayedRound {
+  view: RoomView
+  rounds: number
+  steps: ReplayedStep[]
+}
+/**
+ * A round after one of its steps, as a seat saw it.
+ */
+export interface ReplayedStep {
+  step: number
+  seat: number | null
+  action: string | null
+  happened: Happening[]
+  awaited: number[]
+  table: SkyjoView | JungoView | PtitPoisView
+  totals: (number | null)[]
+}
 
 export const PROTOCOL = 2

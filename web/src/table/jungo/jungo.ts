@@ -5,6 +5,10 @@ import JungoBoard from './JungoBoard.svelte'
 import Remains from './Remains.svelte'
 import { prompt, summary, tell, unit } from './sentences'
 
+// For who speaks of the game's actions elsewhere: from here, so that all of a game comes as one file.
+export { playOf } from './choices'
+export { cardName, combination } from './words'
+
 export const jungo: GameTable = {
   Board: JungoBoard,
   Remains,

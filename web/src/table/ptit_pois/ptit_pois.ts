@@ -5,6 +5,11 @@ import PtitPoisBoard from './PtitPoisBoard.svelte'
 import Remains from './Remains.svelte'
 import { penalty, prompt, summary, tell } from './sentences'
 
+// For who speaks of the game's actions elsewhere: from here, so that all of a game comes as one file.
+export { default as Card } from './Card.svelte'
+export { cardName, codeOf } from './cards'
+export { packetOf, playOf, type Own } from './choices'
+
 export const ptitPois: GameTable = {
   Board: PtitPoisBoard,
   Remains,

@@ -5,6 +5,9 @@ import Remains from './Remains.svelte'
 import SkyjoBoard from './SkyjoBoard.svelte'
 import { penalty, prompt, summary, tell } from './sentences'
 
+// For who speaks of the game's actions elsewhere: from here, so that all of a game comes as one file.
+export { cellOf } from './actions'
+
 export const skyjo: GameTable = {
   Board: SkyjoBoard,
   Remains,

@@ -1,0 +1,297 @@
+"""The analysis of a finished game: each decision is tried again on worlds that its seat's view may have been.
+
+The search is the expert's (`search.py`), told to count points. It first tries every distinct action and drops those
+that lag; where another than the one played comes out clearly better, those two are tried again on worlds of their own,
+and what these say is the cost: the best of many noisy means would flatter itself. Each decision has luck of its own,
+from the seed and its place in the game, so that a result depends on nothing else. docs/lab.md tells what figures mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from .. import match
+from ..analysis import CLEAR, Analysis, CurvePoint, Decision, figures, luck_share
+from ..games import game_named
+from ..games.game import Game
+from ..match import Match, Standing
+from ..record import Record, Step, verify
+from ..rng import Rng, stream
+from . import compiled, expert
+from .search import NO_ACTION
+from .worlds import worlds_of
+
+SEED = 1
+STEPS = 1 << 20  # more than a round has: a place's luck is numbered round × STEPS + step
+NEVER = 1e9  # errors by which nothing lags
+SPECTATOR = -1
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many worlds are looked at where as few play as can; more seats have longer rounds, and fewer worlds."""
+
+    samples: int  # for each distinct action, and again for the two that are compared
+    curve: int  # for each point of the curve
+
+
+EFFORTS = {
+    "skyjo": Effort(96, 48),
+    "jungo": Effort(48, 24),
+    "ptit_pois": Effort(192, 96),
+}
+
+
+def effort(record: Record, samples: int | None = None) -> Effort:
+    """Returns how many worlds are looked at for a record; of those asked for, half as many for the curve."""
+    if samples is not None:
+        return Effort(samples, max(1, samples // 2))
+    whole, fewest = EFFORTS[record.game], game_named(record.game).SEATS[0]
+    share = fewest / max(fewest, len(record.seats))
+    return Effort(max(16, round(whole.samples * share)), max(8, round(whole.curve * share)))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a game: the state before and after a step, and how the game stood before the round."""
+
+    round: int
+    step: int
+    told: Step | None  # None for the deal
+    before: Any
+    after: Any
+    standing: Standing
+    is_scored: bool  # whether the round's scores came to count
+
+
+def places(record: Record) -> tuple[Match, list[Place]]:
+    """Returns the finished match and every place of the game in order, or raises a `RecordFault`."""
+    found: list[Place] = []
+    last: Any = None
+    standing = Standing((), 0, 0, lowest_wins=True)
+
+    def watch(m: Match, number: int, step: int, told: Step | None) -> None:
+        nonlocal last, standing
+        if step == 0:
+            standing = match.standing(m)
+        after = m.state.copy()
+        found.append(Place(number, step, told, last, after, standing, is_scored=True))
+        last = after
+
+    m = verify(record, watch)
+    scored = [told.scores is not None for told in record.rounds]
+    return m, [replace(one, is_scored=scored[one.round - 1]) for one in found]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a place came to: its decision, if it was one, what that brought each seat, and the point of the curve."""
+
+    decision: Decision | None
+    brought: list[float]
+    point: CurvePoint
+
+
+class Judge:
+    """Judges places of one game, one after the other."""
+
+    def __init__(self, game: str, effort: Effort, seed: int = SEED) -> None:
+        self.game: Game = game_named(game)
+        self.effort = effort
+        self.seed = seed
+        self._worlds: Any = worlds_of(game)
+        self._tuned = replace(expert.TUNED[game], shape=0.0)
+        self._records = expert.records(game)
+        self._consider = expert.driver(game, "consider")
+        self._room = [0] * self.game.MAX_ACTIONS
+
+    def judge(self, place: Place) -> Judged:
+        """Returns what a place came to."""
+        luck = Rng()
+        stream(luck, self.seed, place.round * STEPS + place.step)
+        compiled.write(self._records[0]["luck"], luck)
+        expert.tell(self._records, self._tuned, place.standing)
+        self._records[0]["counts_points"] = True
+        decision, brought = self._decided(place)
+        return Judged(decision, brought, CurvePoint(place.round, place.step, self._chances(place)))
+
+    def _decided(self, place: Place) -> tuple[Decision | None, list[float]]:
+        told, d = place.told, self._records[0]
+        nothing = [0.0] * int(place.after.seats)
+        if told is None or told.action is None or not place.is_scored:
+            return None, nothing
+        view = place.before.copy()
+        self.game.hide(view, told.seat)
+        compiled.write(d["seen"], view)
+        self._consider(self._records, told.seat, 0, True)
+        if not self._put_first(view, told.seat, told.action):
+            return None, nothing
+        self._clear()
+        self._consider(self._records, told.seat, self.effort.samples, False)
+        best, blind = self._best()
+        cost = error = 0.0
+        brought = nothing
+        before = after = float(d["chances"][0, told.seat] / d["looks"][0])
+        if best:
+            cost, error = self._compare(told.seat, best)
+        if cost <= 0:
+            best, cost = 0, 0.0
+        else:
+            n = d["looks"][0]
+            before = float(d["chances"][best, told.seat] / n)
+            after = float(d["chances"][0, told.seat] / n)
+            brought = ((d["leads"][0] - d["leads"][best]) / n)[: len(nothing)].tolist()
+        action = int(d["options"][best])
+        decision = Decision(
+            round=place.round,
+            step=place.step,
+            seat=told.seat,
+            action=told.action,
+            text=told.text or "",
+            best=action,
+            best_text=self.game.text(place.before, action),
+            cost=round(cost, 3),
+            error=round(error, 3),
+            is_clear=cost > CLEAR * error,
+            before=round(before, 4),
+            after=round(after, 4),
+            blind=round(max(blind, cost / int(d["option_count"])), 3),
+        )
+        return decision, brought
+
+    def _put_first(self, view: Any, seat: int, action: int) -> bool:
+        """Puts the action played, or the option that comes to the same, first; False where it was the only one."""
+        d = self._records[0]
+        options, count = d["options"], int(d["option_count"])
+        same = self._worlds.kind(view, seat, action)
+        kinds = [self._worlds.kind(view, seat, int(options[row])) for row in range(count)]
+        if same not in kinds:  # it was thought dull, or there were too many
+            count = min(count + 1, len(d["row"]))
+            d["option_count"] = count
+            kinds = [*kinds[: count - 1], same]
+        row = kinds.index(same)
+        options[row] = options[0]
+        options[0] = action
+        return count > 1
+
+    def _clear(self, *rows: int) -> None:
+        """Begins to count anew, for some rows, else for all."""
+        d = self._records[0]
+        alive = rows or range(int(d["option_count"]))
+        d["row"][: len(alive)] = list(alive)
+        d["alive"] = len(alive)
+        d["samples"] = 0
+        for name in ("looks", "leads", "chances"):
+            d[name] = 0
+
+    def _best(self) -> tuple[int, float]:
+        """Returns the row of the best action, and what a blind choice loses on average."""
+        d = self._records[0]
+        values, looks, count = d["values"], d["looks"], int(d["option_count"])
+        alive = sorted(d["row"][: int(d["alive"])].tolist())
+        samples = int(d["samples"])
+        best = max(alive, key=lambda row: float(values[row, :samples].mean()))
+        lost = 0.0
+        for row in range(count):  # against the best, on as many worlds as the row has seen
+            n = int(looks[row])
+            lost += float(np.mean(values[best, :n] - values[row, :n], dtype=np.float64))
+        return best, lost / count
+
+    def _compare(self, seat: int, best: int) -> tuple[float, float]:
+        """Returns by how much an option is better than the action played, on new worlds, and the error of that."""
+        d = self._records[0]
+        self._clear(0, best)
+        d["drop"] = NEVER
+        self._consider(self._records, seat, self.effort.samples, False)
+        n = int(d["samples"])
+        gains = (d["values"][best, :n] - d["values"][0, :n]).astype(np.float64)
+        return float(gains.mean()), float(gains.std(ddof=1) / n**0.5)
+
+    def _chances(self, place: Place) -> list[float]:
+        """Returns each seat's chance to win, for somebody who sees what lies open after a step."""
+        d = self._records[0]
+        view = place.after.copy()
+        if view.step != self.game.OVER:
+            self.game.hide(view, SPECTATOR)
+        compiled.write(d["seen"], view)
+        d["options"][0] = NO_ACTION
+        d["option_count"] = 1
+        d["enough"] = 0
+        self._clear()
+        self._consider(self._records, SPECTATOR, self.effort.curve if view.step != self.game.OVER else 1, False)
+        chances: Any = d["chances"][0, : view.seats] / d["samples"]
+        return [round(float(chance), 4) for chance in chances]
+
+
+def analyse(
+    record: Record,
+    samples: int | None = None,
+    *,
+    jobs: int = 1,
+    seed: int = SEED,
+    told: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Analyses a record, or raises a `RecordFault`; tells now and then how many places are done, of how many."""
+    m, found = places(record)
+    tried = effort(record, samples)
+    judged: list[Judged] = []
+    for done in _judged(record, found, tried, seed, jobs):
+        judged += done
+        if told is not None:
+            told(len(judged), len(found))
+    return _summed(record, m, tried, judged)
+
+
+def _judged(record: Record, found: list[Place], tried: Effort, seed: int, jobs: int) -> Iterator[list[Judged]]:
+    if jobs == 1:
+        judge = Judge(record.game, tried, seed)
+        for place in found:
+            yield [judge.judge(place)]
+        return
+    joblib: Any = import_module("joblib")  # it has no types; only now, for importing it takes as long as numpy
+    rounds = range(1, len(record.rounds) + 1)
+    parts = ([place for place in found if place.round == number] for number in rounds)
+    pool = joblib.Parallel(n_jobs=jobs, return_as="generator")
+    yield from pool(joblib.delayed(_judge_all)(record.game, tried, seed, part) for part in parts)
+
+
+def _judge_all(game: str, tried: Effort, seed: int, part: list[Place]) -> list[Judged]:
+    judge = Judge(game, tried, seed)
+    return [judge.judge(place) for place in part]
+
+
+def _summed(record: Record, m: Match, tried: Effort, judged: list[Judged]) -> Analysis:
+    decisions = [one.decision for one in judged if one.decision is not None]
+    brought = [0.0] * m.seats
+    for one in judged:
+        for seat in range(m.seats):
+            if one.decision is not None and seat != one.decision.seat:
+                brought[seat] += one.brought[seat]
+    seats = figures(decisions, results(m), [round(points, 3) for points in brought])
+    curve = [one.point for one in judged]
+    if curve:
+        curve[-1].chances = _ended(m)
+    return Analysis(record.game, tried.samples, round(luck_share(seats), 4), seats, decisions, curve)
+
+
+def results(m: Match) -> list[float]:
+    """Returns by how many points each seat's scores were better than the mean of the others', over all rounds."""
+    sign = 1 if m.game.lowest_wins(m.settings) else -1
+    gained = [0.0] * m.seats
+    for closed in m.rounds:
+        scored = {seat: score for seat, score in enumerate(closed.scores) if score is not None}
+        for seat, score in scored.items():
+            others = [other for place, other in scored.items() if place != seat]
+            gained[seat] += sign * (sum(others) / len(others) - score)
+    return [round(points, 3) for points in gained]
+
+
+def _ended(m: Match) -> list[float]:
+    ranks = match.match_ranks(m)
+    first = ranks.count(1)
+    return [round(1 / first, 4) if rank == 1 else 0.0 for rank in ranks]

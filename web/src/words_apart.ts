@@ -1,0 +1,13 @@
+/** Words that only some pages say, of tournaments and analyses, by part, for `language.svelte.ts`. */
+export const loaders: Readonly<Record<string, Record<string, () => Promise<unknown>>>> = {
+  analysis: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=analysis', import: 'default' }),
+  tournament: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' }),
+  day: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=day', import: 'default' }),
+  console: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' }),
+  tournaments: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournaments', import: 'default' }),
+  standing: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=standing', import: 'default' }),
+  at_table: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' }),
+  told: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=told', import: 'default' }),
+  hall: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=hall', import: 'default' }),
+  projector: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=projector', import: 'default' }),
+}
