@@ -20,6 +20,7 @@ from tablee.games import GAMES
 from tablee.games.settings import complete
 from tablee.lab.games import match_up
 from tablee.lab.simulate import Plan, bots_of, simulate, summary
+from tablee.lab.workers import Crew
 
 # Games of one round tell more in the same time where a game is no more than its rounds.
 GIVEN: dict[str, dict[str, object]] = {
@@ -67,7 +68,7 @@ def match(game: str, bots: tuple[str, ...], games: int, seed: int) -> dict[str, 
 def table(game: str, seats: int, rounds: int, seed: int) -> dict[str, Any]:
     """Plays rounds of `steady` alone and returns their length, truncated share, and the share won by each place."""
     plan = Plan(game, complete(GAMES[game].SETTINGS, {}), ("steady",) * seats, seed)
-    found = summary(plan, simulate(plan, rounds, os.cpu_count() or 1, lambda _: None))
+    found = summary(plan, simulate(plan, rounds, Crew(os.cpu_count() or 1), lambda _: None))
     return {
         "game": game,
         "seats": seats,

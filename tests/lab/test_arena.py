@@ -16,6 +16,7 @@ from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
 from tablee.lab import simulate
 from tablee.lab.arena import Pairing, Played, interval, play, play_all, play_part, ratings, seated, summary
+from tablee.lab.workers import Crew
 
 each_game = pytest.mark.parametrize("game", GAMES)
 LAST = "def choose(view, seat, legal, rng):\n    assert view.pile[view.pile_next] == -128\n    return legal[-1]\n"
@@ -35,7 +36,7 @@ def untimed(played: list[Played]) -> list[dict[str, Any]]:
 def test_games_are_the_same_in_any_order_and_number_of_processes(game: str) -> None:
     ends = {} if game == "skyjo" else {"end": "rounds(1)"}
     asked = pairing("expert:samples=8", "random", "steady", game=game, **ends)
-    one = play_all(asked, 5, 1, lambda _: None)  # more than are played in one go
+    one = play_all(asked, 5, Crew(1), lambda _: None)  # more than are played in one go
     backwards = [play(asked, index) for index in reversed(range(5))]
     assert untimed(backwards[::-1]) == untimed(one)
     assert [played.index for played in one] == list(range(5))
@@ -44,7 +45,7 @@ def test_games_are_the_same_in_any_order_and_number_of_processes(game: str) -> N
 def test_jobs_1_and_2_give_the_same_result() -> None:
     asked = pairing("steady", "random", game="ptit_pois")
     done: list[int] = []
-    assert untimed(play_all(asked, 10, 1, done.append)) == untimed(play_all(asked, 10, 2, done.append))
+    assert untimed(play_all(asked, 10, Crew(1), done.append)) == untimed(play_all(asked, 10, Crew(2), done.append))
     assert done[:3] == [4, 8, 10]
 
 

@@ -16,6 +16,7 @@ from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
 from tablee.lab import simulate
 from tablee.lab.simulate import Plan, Tally, bot_number, gains, play, play_rounds, seated, spread, summary, tallied
+from tablee.lab.workers import Crew
 
 
 def plan(*bots: str, game: str = "skyjo", seed: int = 1, **given: object) -> Plan:
@@ -42,8 +43,8 @@ def test_rounds_are_the_same_however_they_are_cut(bots: tuple[str, ...], game: s
 def test_jobs_1_and_2_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "BATCH", 300)
     done: list[int] = []
-    one = simulate.simulate(plan("steady", "greedy"), 1_000, 1, done.append)
-    two = simulate.simulate(plan("steady", "greedy"), 1_000, 2, done.append)
+    one = simulate.simulate(plan("steady", "greedy"), 1_000, Crew(1), done.append)
+    two = simulate.simulate(plan("steady", "greedy"), 1_000, Crew(2), done.append)
     assert one == two
     assert done[:4] == [300, 600, 900, 1_000]
     assert done[-1] == 1_000

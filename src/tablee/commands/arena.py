@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from tablee.commands import settings_given
-from tablee.commands.long import MOST_JOBS, MOST_SEED, Progress, within
+from tablee.commands import settings_given, workers_given
+from tablee.commands.long import MOST_SEED, Progress, within
 from tablee.games import GAMES, game_named
 from tablee.games.refusal import Refusal
 from tablee.games.settings import code
@@ -21,7 +21,8 @@ Whole games between bots. As many games as there are seats are played with the s
 A bot is one of the game's (steady, expert …); steady-HABIT, which is steady without a habit; expert with a tuning
 (expert:samples=50, expert:samples=1000:ms=5); ceiling, which searches likewise but sees every card, so that one knows
 how much there is to win; or a Python file with choose(view, seat, legal, rng), which returns one
-of the actions in `legal`. A game's luck depends on the seed and its index alone, so a result does not depend on --jobs.
+of the actions in `legal`. A game's luck depends on the seed and its index alone, so a result does not
+depend on who plays it.
 """
 
 
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bots by place, the last one repeated where there are fewer than seats (default: %(default)s)",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of all luck (default: %(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default: %(default)s)")
+    workers_given.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     settings_given.add_arguments(parser)
 
@@ -50,19 +51,21 @@ def run(arguments: argparse.Namespace) -> int:
         seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
         settings = settings_given.settings_of(game, arguments, seats)
         games = within("--games", arguments.games, 1, MOST_GAMES)
-        jobs = within("--jobs", arguments.jobs, 1, MOST_JOBS)
         seed = within("--seed", arguments.seed, 0, MOST_SEED)
+        workers = workers_given.workers_of(arguments)
         from tablee.lab import arena  # imports numba: only now, for a refusal needs none of it
+        from tablee.lab.workers import called
 
         bots = arena.seated(game.NAME, str(arguments.bots).split(","), seats)
         pairing = arena.Pairing(game.NAME, settings, bots, seed)
         print("compiling the rules, or loading them…", file=sys.stderr)
         arena.warm_up(pairing)
-        progress = Progress(games, "games")
-        began = time.perf_counter()
-        played = arena.play_all(pairing, games, jobs, progress.told)
-        seconds = time.perf_counter() - began
-        progress.close()
+        with called(workers) as crew:
+            progress = Progress(games, "games")
+            began = time.perf_counter()
+            played = arena.play_all(pairing, games, crew, progress.told)
+            seconds = time.perf_counter() - began
+            progress.close()
     except Refusal as refusal:
         return settings_given.tell(refusal, "en")
     document = {
@@ -71,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
         "code": code(game.NAME, game.SETTINGS, settings),
         "seats": seats,
         "seed": seed,
-        "jobs": jobs,
+        "backend": crew.backend,
+        "jobs": crew.jobs,
         "seconds": seconds,
     } | arena.summary(pairing, played)
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))

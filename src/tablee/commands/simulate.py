@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 
-from tablee.commands import settings_given
-from tablee.commands.long import MOST_JOBS, MOST_SEED, Progress, within
+from tablee.commands import settings_given, workers_given
+from tablee.commands.long import MOST_SEED, Progress, within
 from tablee.games import GAMES, game_named
 from tablee.games.refusal import Refusal
 from tablee.games.settings import code
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "out (default: %(default)s)",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of all luck (default: %(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes (default: %(default)s)")
+    workers_given.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--csv", metavar="FILE", help="write a row for each round: first seat, finisher, turns, scores")
     settings_given.add_arguments(parser)
@@ -57,24 +57,25 @@ def run(arguments: argparse.Namespace) -> int:
         seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
         settings = settings_given.settings_of(game, arguments, seats)
         rounds = within("--rounds", arguments.rounds, 1, MOST_ROUNDS)
-        jobs = within("--jobs", arguments.jobs, 1, MOST_JOBS)
         seed = within("--seed", arguments.seed, 0, MOST_SEED)
+        workers = workers_given.workers_of(arguments)
         from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
+        from tablee.lab.workers import called
 
         bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
         table = _opened(arguments.csv)
+        plan = simulate.Plan(game.NAME, settings, bots, seed)
+        print("compiling the rules, or loading them…", file=sys.stderr)
+        simulate.warm_up(plan)
+        with table as file, called(workers) as crew:
+            progress = Progress(rounds, "rounds")
+            began = time.perf_counter()
+            kept = None if file is None else _written(file, seats)
+            tally = simulate.simulate(plan, rounds, crew, progress.told, kept)
+            seconds = time.perf_counter() - began
+            progress.close()
     except Refusal as refusal:
         return settings_given.tell(refusal, "en")
-    plan = simulate.Plan(game.NAME, settings, bots, seed)
-    print("compiling the rules, or loading them…", file=sys.stderr)
-    simulate.warm_up(plan)
-    progress = Progress(rounds, "rounds")
-    began = time.perf_counter()
-    with table as file:
-        kept = None if file is None else _written(file, seats)
-        tally = simulate.simulate(plan, rounds, jobs, progress.told, kept)
-    seconds = time.perf_counter() - began
-    progress.close()
     found = simulate.summary(plan, tally)
     document = {
         "game": game.NAME,
@@ -83,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
         "seats": seats,
         "bots": bots,
         "seed": seed,
-        "jobs": jobs,
+        "backend": crew.backend,
+        "jobs": crew.jobs,
         "seconds": seconds,
         "rounds_per_second": rounds / seconds,
         "turns_per_second": found["turns"] / seconds,

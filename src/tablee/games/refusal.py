@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Self
 
 Fact = int | str
@@ -24,6 +25,10 @@ class Refusal(Exception):
         """Adds which round or player it is about, and returns the refusal itself."""
         self.where.update(where)
         return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # It crosses processes; what `Exception` would do knows no facts.
+        return partial(type(self), self.code, **self.facts), (), {"where": self.where}
 
     def __str__(self) -> str:
         told = ", ".join(f"{name}={fact}" for name, fact in {**self.where, **self.facts}.items())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -25,6 +25,7 @@ from ..rng import Rng, stream
 from . import compiled, expert
 from .search import OUTSIDE
 from .simulate import bot_number
+from .workers import Crew
 
 CEILING = "ceiling"  # an expert that sees every card: how much is left to know; there is no such player
 SEARCHING = (EXPERT, CEILING)
@@ -179,18 +180,11 @@ def play_part(pairing: Pairing, indices: range) -> list[Played]:
     return [play(pairing, index) for index in indices]
 
 
-def play_all(pairing: Pairing, games: int, jobs: int, told: Callable[[int], None]) -> list[Played]:
-    """Plays games 0 … games − 1 in so many processes, and tells how many are done now and then."""
-    parts = [range(start, min(start + PART, games)) for start in range(0, games, PART)]
-    found: Iterator[list[Played]]
-    if jobs == 1:
-        found = (play_part(pairing, part) for part in parts)
-    else:
-        joblib: Any = import_module("joblib")  # it has no types
-        pool = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
-        found = pool(joblib.delayed(play_part)(pairing, part) for part in parts)
+def play_all(pairing: Pairing, games: int, crew: Crew, told: Callable[[int], None]) -> list[Played]:
+    """Lets a crew play games 0 … games − 1, and tells how many are done now and then."""
+    parts = ((pairing, range(start, min(start + PART, games))) for start in range(0, games, PART))
     played: list[Played] = []
-    for part in found:
+    for part in crew.each(play_part, parts, in_order=False):
         played += part
         told(len(played))
     return sorted(played, key=lambda one: one.index)

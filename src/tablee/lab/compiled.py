@@ -18,6 +18,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -84,6 +85,7 @@ _INNER: dict[str, Any] = {
 
 _LUCK = np.dtype(Rng.DTYPE)
 
+_LOCK = Lock()  # a worker of a cluster may have several threads, and a twin half bound is no use to another
 _twins: dict[tuple[Callable[..., Any], tuple[ModuleType, ...]], Any] = {}
 
 
@@ -121,7 +123,8 @@ def entry(function: Callable[..., Any], game: ModuleType, *others: ModuleType) -
     module, was written against.
     """
     twin, names = _copy(function)
-    _rebind(twin, names, (game, *others))
+    with _LOCK:
+        _rebind(twin, names, (game, *others))
     twin.__qualname__ = f"{function.__name__}_{game.__name__.rpartition('.')[2]}"
     dispatcher: Any = numba.njit(cache=True, error_model="numpy")(twin)
     dispatcher.compile = in_turns(dispatcher.compile, CACHE / f"{twin.__qualname__}.lock")
@@ -192,6 +195,13 @@ def searching(game: Any) -> np.dtype[np.void]:
         ],
         align=True,
     )
+
+
+@cache
+def round_dtype(game: Any) -> np.dtype[np.void]:
+    """Returns the record of one of many rounds: a game's state, its generator, and the index of the round."""
+    state = np.dtype(game.State.DTYPE, align=True)
+    return np.dtype([("game", state), ("rng", _LUCK), ("index", "i8")], align=True)
 
 
 def _driver_fields(game: Any) -> list[Any]:

@@ -25,9 +25,9 @@ def lowest(seats: int) -> int:
 
 
 @rule
-def _chance(d: Any) -> None:
-    permute(d.rng, d.order, d.game.chance_size)
-    shuffle(d.game, d.order)
+def _chance(s: Any, luck: Any, order: Any) -> None:
+    permute(luck, order, s.chance_size)
+    shuffle(s, order)
 
 
 @rule
@@ -37,7 +37,7 @@ def _random_round(d: Any, first: int) -> None:
     deal(s, first, (1 << s.seats) - 1)
     while s.step != OVER:
         if s.chance != NO_CHANCE:
-            _chance(d)
+            _chance(s, d.rng, d.order)
         else:
             seat = lowest(to_act(s))
             n = legal(s, seat, d.legal)
@@ -50,7 +50,7 @@ def _bots_round(d: Any, first: int, in_play: int) -> None:
     deal(s, first, in_play)
     while s.step != OVER:
         if s.chance != NO_CHANCE:
-            _chance(d)
+            _chance(s, d.rng, d.order)
         else:
             seat = lowest(to_act(s))
             d.seen = s
@@ -183,7 +183,7 @@ def _await_choice(d: Any) -> int:
     # then the scores lie in the record.
     s = d.game
     while s.chance != NO_CHANCE:
-        _chance(d)
+        _chance(s, d.rng, d.order)
     if s.step == OVER:
         scores(s, d.scores)
         return -1
@@ -240,3 +240,90 @@ def choose(records: Any, bot: int) -> int:
     d.seen = d.game
     hide(d.seen, d.seat)
     return numbered(bot, d.seen, d.seat, d.legal, d.count, d.rng)
+
+
+DEAL_ANEW = -1  # in place of an action
+
+
+@rare
+def _pay(s: Any, sign: int, row: int, out_scores: Any, rewards: Any, over: Any) -> None:
+    # A round is over: its scores, by how much each is better than the mean of the others, and how it ended.
+    scores(s, out_scores[row])
+    total = 0
+    for seat in range(s.seats):
+        total += out_scores[row, seat]
+    for seat in range(s.seats):
+        own = out_scores[row, seat]
+        rewards[row, seat] = sign * ((total - own) / (s.seats - 1) - own)
+    over[row] = 2 if s.truncated else 1
+
+
+def step_many(
+    records: Any,
+    rounds: Any,
+    seed: int,
+    sign: int,
+    bots: Any,
+    actions: Any,
+    out_seats: Any,
+    observations: Any,
+    masks: Any,
+    choices: Any,
+    counts: Any,
+    out_scores: Any,
+    rewards: Any,
+    over: Any,
+) -> int:
+    """Carries out an action in each of many rounds, and begins the next one where that ends it: a row each.
+
+    Returns −1, or the first row whose action is illegal: then nothing has changed. Seats with a number in `bots` play
+    by themselves; −1 is asked. Without actions every round is dealt anew. Row r plays rounds r, r + rows, … of the
+    seed. The lowest score is best where `sign` is 1, the highest where it is −1. `over` is 1 where a round has ended
+    and 2 where it was truncated; scores and rewards are then of that round, and rewards otherwise 0.
+    """
+    d = records[0]
+    many = rounds.shape[0]
+    is_dealt = actions.shape[0] == 0
+    if not is_dealt:
+        for row in range(many):
+            action = actions[row]
+            if action < 0 or action >= masks.shape[1] or masks[row, action] == 0:
+                return row
+    for row in range(many):
+        g = rounds[row]
+        s = g.game
+        over[row] = 0
+        for seat in range(s.seats):
+            rewards[row, seat] = 0
+        for place in range(counts[row]):
+            masks[row, choices[row, place]] = 0
+        seat = int(out_seats[row])
+        action = DEAL_ANEW if is_dealt else int(actions[row])
+        g.index = row if is_dealt else g.index
+        n = 0
+        while True:  # one call of each rule, for each is compiled where it is called
+            if action == DEAL_ANEW:
+                stream(g.rng, seed, g.index)
+                deal(s, BY_SETTING, (1 << s.seats) - 1)
+            else:
+                apply(s, seat, action)
+            while s.chance != NO_CHANCE:
+                _chance(s, g.rng, d.order)
+            if s.step == OVER:
+                _pay(s, sign, row, out_scores, rewards, over)
+                g.index += many
+                action = DEAL_ANEW
+                continue
+            seat = lowest(to_act(s))
+            d.seen = s
+            hide(d.seen, seat)
+            n = legal(s, seat, choices[row])
+            if bots[seat] < 0:
+                break
+            action = numbered(bots[seat], d.seen, seat, choices[row], n, g.rng)
+        out_seats[row] = seat
+        observe(d.seen, seat, observations[row])
+        for place in range(n):
+            masks[row, choices[row, place]] = 1
+        counts[row] = n
+    return -1

@@ -7,7 +7,7 @@ processes nor the size of batches.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -21,6 +21,7 @@ from ..games.refusal import Refusal
 from ..games.settings import Settings
 from . import compiled, drivers
 from .observation import observation_of
+from .workers import Crew
 
 BATCH = 5_000  # rounds: a fraction of a second, so that progress shows
 RANDOM = 0  # its number: see `numbered` in the bots of a game
@@ -181,23 +182,16 @@ def _counted(numbers: Any) -> Counter[int]:
 
 
 def simulate(
-    plan: Plan, rounds: int, jobs: int, told: Callable[[int], None], kept: Callable[[Rounds], None] | None = None
+    plan: Plan, rounds: int, crew: Crew, told: Callable[[int], None], kept: Callable[[Rounds], None] | None = None
 ) -> Tally:
-    """Plays rounds 0 … rounds − 1 of a plan in so many processes, and tells how many are done now and then.
+    """Lets a crew play rounds 0 … rounds − 1 of a plan, and tells how many are done now and then.
 
     `kept` is given the rounds themselves, in their order.
     """
     starts = range(0, rounds, BATCH)
     batches = ((plan, start, min(BATCH, rounds - start)) for start in starts)
-    found: Iterator[Rounds]
-    if jobs == 1:
-        found = (play_rounds(*batch) for batch in batches)
-    else:
-        joblib: Any = import_module("joblib")  # it has no types; only now, for importing it takes as long as numpy
-        pool = joblib.Parallel(n_jobs=jobs, return_as="generator")
-        found = pool(joblib.delayed(play_rounds)(*batch) for batch in batches)
     whole = Tally()
-    for batch in found:
+    for batch in crew.each(play_rounds, batches, in_order=True):
         whole.add(tallied(plan, batch))
         if kept is not None:
             kept(batch)

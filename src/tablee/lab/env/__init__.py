@@ -1,19 +1,30 @@
 """One round as an environment: observe, choose among the legal actions, step; compiled, chance answered by itself.
 
-`Environment` is bare. `skyjo_v0`, `jungo_v0` and `ptit_pois_v0` are PettingZoo's of it, `solo` Gymnasium's.
+`Environment` is bare, `vector` has many of it side by side. `skyjo_v0`, `jungo_v0` and `ptit_pois_v0` are PettingZoo's
+of it, `solo` Gymnasium's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ...games import game_named
+from ...games.game import Game
 from ...games.refusal import Refusal
-from ...games.settings import Settings
+from ...games.settings import Settings, complete
 from ..observation import observation_of
 from ..simulate import Plan, driver, records
+
+
+def seated(game: Game, seats: int | None, settings: Mapping[str, object] | None) -> tuple[int, Settings]:
+    """Returns how many play, by default as few as can, and the complete settings, or raises a `Refusal`."""
+    many = game.SEATS[0] if seats is None else seats
+    whole = complete(game.SETTINGS, settings or {})
+    game.check(whole, many)
+    return many, whole
 
 
 class Environment:

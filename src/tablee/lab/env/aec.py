@@ -20,10 +20,10 @@ from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 
 from ...games import game_named
 from ...games.game import Game
-from ...games.settings import Settings, complete
+from ...games.settings import Settings
 from .. import compiled
 from ..simulate import gains
-from . import Environment
+from . import Environment, seated
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -34,10 +34,7 @@ def checked(
     """Returns how many play and the complete settings, or raises a `Refusal` where they do not go together."""
     if render_mode not in (None, *RENDER_MODES):
         raise ValueError(f"render_mode is one of {RENDER_MODES}, not {render_mode!r}")
-    many = game.SEATS[0] if seats is None else seats
-    whole = complete(game.SETTINGS, settings or {})
-    game.check(whole, many)
-    return many, whole
+    return seated(game, seats, settings)
 
 
 def observed(env: Environment) -> spaces.Dict:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...games.game import UNKNOWN
-from ...games.skyjo import DRAWN, HIDDEN, REMOVED, TAKEN, State
+from ...games.skyjo import DRAWN, REMOVED, TAKEN, State
 from ...games.state import rule
 from .places import place_of
 
@@ -50,12 +50,8 @@ def observe(v: State, seat: int, out: Any) -> None:
         out[n + 5] = v.asked_cell[other]
         n += PLACE
         for cell in range(v.cells):
-            if v.status[other][cell] == HIDDEN:
-                out[n] = UNKNOWN
-            elif v.status[other][cell] == REMOVED:
-                out[n] = GONE
-            else:
-                out[n] = v.value[other][cell]
+            # A view has UNKNOWN where a card is hidden and 0 where it is removed: nothing for the processor to guess.
+            out[n] = v.value[other][cell] + GONE * (v.status[other][cell] == REMOVED)
             n += 1
         other += 1
         if other == v.seats:
