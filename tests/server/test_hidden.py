@@ -14,6 +14,7 @@ import pytest
 from tablee import record, room, shuffle
 from tablee.match import Standing
 from tablee.server import kinds
+from tablee.server.alike import Message
 from tablee.server.schema import sqlite_url
 from tablee.server.thinker import Thinker
 from tests.server.guests import Guest, play_game
@@ -37,8 +38,8 @@ class Bytes(Watcher):
         super().__init__(person)
         self.bytes: list[bytes] = []
 
-    def push(self, message: bytes) -> None:
-        self.bytes.append(message)
+    def push(self, message: bytes | Message) -> None:
+        self.bytes.append(bytes(message))
         super().push(message)
 
 
@@ -154,7 +155,7 @@ def test_no_secret_no_order_and_no_name_is_in_what_goes_out_too_early_or_in_the_
                     for message in heard:
                         assert order not in message
                         if secret in message:
-                            view = msgspec.json.decode(message)["view"]
+                            view = msgspec.json.decode(bytes(message))["view"]
                             assert len(view["rounds"]) >= number, "a secret is out before its round is closed"
             log = server.log.read_text()
             for word in (name, guest.get("/api/me")["person"], *(str(told.secret) for told in found.rounds)):

@@ -13,6 +13,7 @@ import pytest
 
 from tablee.room.wire import Act, Allow, Claim, End, Offer, Options, Ready, Say, Start
 from tablee.server import live as live_module
+from tablee.server.alike import Message
 from tablee.server.bus import Bus
 from tablee.server.journal import StorageFault
 from tablee.server.kinds import ROOM
@@ -56,7 +57,7 @@ class Late(Watcher):
         self.clock = clock
         self.heard: list[tuple[float, int]] = []
 
-    def push(self, message: bytes) -> None:
+    def push(self, message: bytes | Message) -> None:
         super().push(message)
         self.heard.append((self.clock.now, self.shown[-1]["seq"]))
 

@@ -36,6 +36,7 @@ from tablee.room.wire import (
 from tablee.server import attendance, schema
 from tablee.server import live as live_module
 from tablee.server.access import Devices
+from tablee.server.alike import Message
 from tablee.server.bus import Bus
 from tablee.server.journal import Journal, Row, StorageFault
 from tablee.server.kinds import ROOM, beside
@@ -69,8 +70,8 @@ class Watcher:
         self.shown: list[dict[str, Any]] = []
         self.lost: list[str] = []
 
-    def push(self, message: bytes) -> None:
-        self.shown.append(msgspec.json.decode(message))
+    def push(self, message: bytes | Message) -> None:
+        self.shown.append(msgspec.json.decode(bytes(message)))
 
     def lose(self, stream: str, code: str) -> None:  # noqa: ARG002
         self.lost.append(code)

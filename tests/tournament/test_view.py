@@ -173,4 +173,4 @@ def test_what_followers_are_sent_is_the_view_of_each() -> None:
     scene = tournament.Scene(hall.on, "tstream", hall.names)
     for person in (HOST, "pone", STRANGER, None):
         seen = tournament.view(hall.on, "tstream", person, hall.names)
-        assert msgspec.json.encode(scene.view_json(person)) == msgspec.json.encode(seen)
+        assert b"".join(scene.view_json(person)) == msgspec.json.encode(seen)

@@ -15,11 +15,13 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.protocol import State
 
 from ..words import LANGS, say
 from . import access, address, folder
 from .access import Devices
+from .alike import Message, framed
 from .analyst import Analyst
 from .bus import Bus
 from .folder import FolderInUse
@@ -176,14 +178,17 @@ class _Protocol(WebSocketsSansIOProtocol):
         self.scope["state"] = {"abort": self.transport.abort, "send_now": self.send_now}
         await super().run_asgi()
 
-    def send_now(self, message: bytes) -> bool:
+    def send_now(self, message: bytes | Message) -> bool:
         """Sends a text, or returns False where the client does not take it at once."""
         if not self.writable.is_set() or self.close_sent or self.disconnected or not self.handshake_complete:
             return False
-        try:
-            self.conn.send_text(message)
-        except InvalidState:  # the client is closing
+        if self.conn.state is not State.OPEN:  # the client is closing
             return False
+        deflate = next((one for one in self.conn.extensions if isinstance(one, PerMessageDeflate)), None)
+        if isinstance(message, Message) and deflate is not None:
+            self.transport.write(framed(message, deflate))
+            return True
+        self.conn.send_text(bytes(message))
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 

@@ -66,8 +66,8 @@ class Scene(Protocol):
         """Returns what a person saw happen in the last row of events."""
         ...
 
-    def view_json(self, person: str | None) -> Any:
-        """Returns the stream as a person sees it."""
+    def view_json(self, person: str | None) -> tuple[bytes, bytes]:
+        """Returns the stream as a person sees it, as JSON: what is that person's own, then what many see alike."""
         ...
 
 
@@ -149,8 +149,8 @@ class _PlainScene:
     def told_json(self, person: str | None) -> Any:  # noqa: ARG002
         return []
 
-    def view_json(self, person: str | None) -> Any:
-        return self._view(person)
+    def view_json(self, person: str | None) -> tuple[bytes, bytes]:
+        return msgspec.json.encode(self._view(person)), b""
 
 
 def _plain_scene(

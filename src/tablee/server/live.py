@@ -25,6 +25,7 @@ import msgspec
 from ..games.refusal import Refusal
 from . import access
 from .access import SERVER
+from .alike import Alike, Message, joined
 from .attendance import Attendance
 from .bus import Bus
 from .journal import Journal, Row, StorageFault
@@ -65,7 +66,7 @@ class Follower(Protocol):
 
     person: str
 
-    def push(self, message: bytes) -> None:
+    def push(self, message: bytes | Message) -> None:
         """Takes an encoded message; never waits."""
         ...
 
@@ -92,6 +93,7 @@ class Stream:
         self.is_behind = True  # the journal may hold rows that are not folded
         self.is_awake = False  # the journal knows that it is in use
         self.scene: tuple[int, Scene | None] = (0, None)  # as last shown, and its sequence
+        self.alike: dict[bytes, Alike] = {}  # what many see of it alike
         self.entry: Any = None  # in the public list, as the journal has it
         self.listed = 0.0  # when that was kept
         self.lag: Lag | None = None  # what those see who are kept behind, while there are any
@@ -167,7 +169,7 @@ class Live:
             await self._see_to_lag(found, audience)
             found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
             (found.public.add if is_public else found.public.discard)(follower)
-            follower.push(self._update(found, audience, happened=False))
+            follower.push(self._update(found, audience, self._scene(found), happened=False))
             self._attendance.look(found)
 
     def unfollow(self, stream: str, follower: Follower) -> None:
@@ -237,6 +239,7 @@ class Live:
         self.names[person] = name
         self._asked.add(person)
         for stream in self.streams.values():
+            stream.scene = (0, None)
             if stream.seq and person in stream.kind.insiders(stream.state):
                 self._show(stream, happened=False)
 
@@ -463,11 +466,9 @@ class Live:
         if not stream.followers:
             return
         kind = stream.kind
-        seq, last = stream.scene
-        scene = kind.scene(stream.state, stream.id, self.names, last if seq == stream.seq - 1 else None)
-        stream.scene = (stream.seq, scene)
+        scene = self._scene(stream)
         insiders = kind.insiders(stream.state)
-        encoded: dict[str | None, bytes] = {}  # once for each view, however many tabs and spectators have it
+        encoded: dict[str | None, bytes | Message] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
             audience = follower.person if follower.person in insiders and follower not in stream.public else None
             if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
@@ -476,12 +477,27 @@ class Live:
                 encoded[audience] = self._update(stream, audience, scene, happened=happened)
             follower.push(encoded[audience])
 
-    def _update(self, stream: Stream, audience: str | None, scene: Scene | None = None, *, happened: bool) -> bytes:
+    def _scene(self, stream: Stream) -> Scene:
+        """Returns the stream as it is now; it is made once, however many come to look at it."""
+        seq, scene = stream.scene
+        if scene is None or seq != stream.seq:
+            last = scene if seq == stream.seq - 1 else None
+            scene = stream.kind.scene(stream.state, stream.id, self.names, last)
+            stream.scene = (stream.seq, scene)
+            stream.alike = {}
+        return scene
+
+    def _update(self, stream: Stream, audience: str | None, scene: Scene, *, happened: bool) -> bytes | Message:
         state, seq = self._seen(stream, audience)
-        if scene is None or state is not stream.state:
+        if state is not stream.state:
             scene = stream.kind.scene(state, stream.id, self.names, None)
         told: Any = scene.told_json(audience) if happened else []
-        return msgspec.json.encode(Update(stream.id, seq, told, scene.view_json(audience)))
+        own, alike = scene.view_json(audience)
+        view: Any = msgspec.Raw(own)
+        begun = msgspec.json.encode(Update(stream.id, seq, told, view))[:-1]
+        if alike not in stream.alike:
+            stream.alike[alike] = Alike(alike + b"}")
+        return joined(begun, stream.alike[alike])
 
     async def _know(self, kind: Kind, state: Any) -> None:
         """Looks up the names and texts of a stream that are not known yet."""
@@ -627,7 +643,7 @@ class Live:
     def _show_late(self, stream: Stream) -> None:
         late = [follower for follower in stream.followers if self._audience_of(stream, follower) is None]
         if late:
-            update = self._update(stream, None, happened=True)
+            update = self._update(stream, None, self._scene(stream), happened=True)
             for follower in late:
                 follower.push(update)
 

@@ -20,6 +20,7 @@ from ..games.refusal import Fact, Refusal
 from ..texts import checked_id
 from ..words import LANGS, refused, say
 from .access import Devices, is_same_origin
+from .alike import Message
 from .journal import StorageFault
 from .live import Live
 from .log import log_exception
@@ -128,9 +129,11 @@ class Connection:
         self._live = sockets.live
         self._send = send
         self._abort: Callable[[], None] | None = state.get("abort")
-        self._send_now: Callable[[bytes], bool] = state.get("send_now", _cannot)
+        self._send_now: Callable[[bytes | Message], bool] = state.get("send_now", _cannot)
         self._is_idle = True  # the writer has nothing in its hands
-        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)  # messages; a number closes with that code
+        self._queue: asyncio.Queue[bytes | Message | int] = asyncio.Queue(
+            QUEUE
+        )  # messages; a number closes with that code
         self._writer = asyncio.get_running_loop().create_task(self._write())
         self._followed: set[str] = set()
         self._hinting: asyncio.Task[None] | None = None
@@ -178,7 +181,7 @@ class Connection:
 
     # ---- Writing
 
-    def push(self, message: bytes) -> None:
+    def push(self, message: bytes | Message) -> None:
         """Sends or queues what happens at a stream; a client that is too far behind is cut off."""
         if self._is_sent(message):
             return
@@ -212,7 +215,7 @@ class Connection:
         if not self._writer.done() and not self._is_sent(encoded := _encoder.encode(message)):
             await self._queue.put(encoded)
 
-    def _is_sent(self, message: bytes) -> bool:
+    def _is_sent(self, message: bytes | Message) -> bool:
         """Sends a message if nothing waits before it and the client takes it now: a turn of the writer costs more."""
         return self._is_idle and self._queue.empty() and self._send_now(message)
 
@@ -231,7 +234,7 @@ class Connection:
                 if isinstance(message, int):
                     await self._send({"type": "websocket.close", "code": message})
                     return
-                await self._send({"type": "websocket.send", "text": message.decode()})
+                await self._send({"type": "websocket.send", "text": bytes(message).decode()})
         except OSError:
             return  # the client is gone: `run` hears of it
         finally:
@@ -331,7 +334,7 @@ class Connection:
             await self._say(Hint(asked.id, action, say(self.lang, f"hints.{code}", **facts)))
 
 
-def _cannot(_: bytes) -> bool:
+def _cannot(_: bytes | Message) -> bool:
     return False
 
 

@@ -77,13 +77,13 @@ class Scene:
         """Returns what happened: nothing is told beside the view."""
         return []
 
-    def view_json(self, person: str | None) -> msgspec.Raw:
-        """Returns the tournament as a person sees it, as JSON."""
+    def view_json(self, person: str | None) -> tuple[bytes, bytes]:
+        """Returns the tournament as a person sees it, as JSON: what is that person's own, then what many see alike."""
         staff = person is not None and is_staff(self._t, person)
         if staff not in self._common:
             whole = msgspec.json.encode(_view(self._t, self._stream, self._names, _NOBODY, staff=staff))
             self._common[staff] = whole.removeprefix(_HEAD + msgspec.json.encode(_NOBODY))
-        return msgspec.Raw(_HEAD + msgspec.json.encode(_you(self._t, person, self._names)) + self._common[staff])
+        return _HEAD + msgspec.json.encode(_you(self._t, person, self._names)), self._common[staff]
 
 
 _NOBODY = YouSeen([], [], [], [], [])
