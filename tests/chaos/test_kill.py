@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from tablee.server.schema import sqlite_url
 from tests.chaos.crowd import crowd
