@@ -8,9 +8,10 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 PATIENCE = 30  # seconds for a start or a stop; far more than either takes, so that a busy machine fails no test
 
@@ -23,25 +24,37 @@ def free_port() -> int:
 
 
 class Server:
-    """`tablee serve` on a free port with its data in one folder; used in a `with`, it serves until the block ends."""
+    """`tablee serve` on a free port with its data in one folder; used in a `with`, it serves until the block ends.
+
+    `program` is run in the place of `python -m tablee`, its output goes to `log`, and `options` are those of `Popen`.
+    """
 
     all: ClassVar[dict[str, Server]] = {}  # by address
 
-    def __init__(self, data: Path, *words: str) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *words: str,
+        program: Sequence[str] = (sys.executable, "-m", "tablee"),
+        log: Path | None = None,
+        **options: Any,
+    ) -> None:
         self.data = data
         self.words = words
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.log = data / "server.log"
+        self.log = log or data / "server.log"
+        self.program = program
+        self.options = options
         self.process: subprocess.Popen[bytes] | None = None
         self.all[self.address] = self
 
     def start(self) -> None:
         """Start it and wait until it answers; after a stop it is the same server again, on the same port."""
-        command = [sys.executable, "-m", "tablee", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [*self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
         self.data.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen([*command, *self.words], stdout=log, stderr=log)
+            self.process = subprocess.Popen([*command, *self.words], stdout=log, stderr=log, **self.options)
         end = time.monotonic() + PATIENCE
         while not self.is_ready():
             if self.process.poll() is not None or time.monotonic() > end:

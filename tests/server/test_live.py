@@ -425,6 +425,30 @@ def test_open_waits_last_a_grace_period_after_a_stop(database: str) -> None:
     run(test)
 
 
+def test_a_clock_that_is_set_back_holds_up_nobody(database: str) -> None:
+    async def test() -> None:
+        now = [1_000_000.0]
+        async with opened(database, clock=lambda: now[0]) as live:
+            room, watcher = await new_room(live, pace="quick"), Watcher()
+            view = await to_play(live, room, watcher)
+            seq = await live.submit(room, new_id(), act(view), HOST)
+            now[0] -= 3_600
+
+            async def has_bot_played() -> bool:
+                return live.streams[room].seq > seq
+
+            await eventually(has_bot_played)
+            view = await watcher.until(lambda view: view["decision"] is not None)
+            seq = await live.submit(room, new_id(), act(view), HOST)
+            rows = await live.journal.read(room)
+            assert [row.at for row in rows] == sorted(row.at for row in rows)
+        async with opened(database, clock=lambda: now[0]) as live:
+            await live.view(room, HOST)
+            await eventually(has_bot_played)
+
+    run(test)
+
+
 def test_a_due_time_is_kept_without_anybody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_module, "LONGEST_SLEEP", 0.01)
 

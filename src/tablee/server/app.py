@@ -242,10 +242,15 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
             server_header=False,
             timeout_graceful_shutdown=STOP_TIME,
         )
-        server = _Server(config, app, lambda: print(f"Tablée: {address.shown(host, port)}/", flush=True))
+        server = _Server(config, app, lambda: _tell_address(address.shown(host, port)))
         with suppress(KeyboardInterrupt):
             server.run([listener])
     return 0
+
+
+def _tell_address(shown: str) -> None:
+    with suppress(OSError):  # nobody reads it, or the disk that it goes to is full: that stops no server
+        print(f"Tablée: {shown}/", flush=True)
 
 
 def _listen(host: str, port: int) -> socket.socket:

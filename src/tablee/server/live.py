@@ -84,6 +84,7 @@ class Stream:
         self.state: Any = None
         self.seq = 0  # of the last row folded; 0 where there is no such stream
         self.at = 0.0  # its time
+        self.heard = 0.0  # when it was folded, on the steady clock
         self.lock = asyncio.Lock()
         self.followers: set[Follower] = set()
         self.public: set[Follower] = set()  # those of them who see what anybody sees, whoever they are
@@ -113,11 +114,19 @@ class Stream:
 class Live:
     """All streams of this server."""
 
-    def __init__(self, journal: Journal, bus: Bus, thinker: Thinker, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        bus: Bus,
+        thinker: Thinker,
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.journal = journal
         self.bus = bus
         self.thinker = thinker
         self.clock = clock
+        self.steady = steady  # is never set
         self.started = clock()
         self.run = secrets.token_hex(8)  # names this run of the server
         self.streams: dict[str, Stream] = {}
@@ -371,6 +380,7 @@ class Live:
             raise
         stream.seq = row.seq
         stream.at = row.at
+        stream.heard = self.steady()
         if stream.lag is not None:
             stream.lag.add(row)
             stream.lag.is_released = not stream.kind.delay(stream.state)
@@ -420,7 +430,7 @@ class Live:
         if type(command) not in kind.commands:
             raise Refusal("command_other")
         access.check(kind.roles(stream.state, author, command), command)
-        now = max(self.clock(), stream.at)  # a stream's time never runs back, even where the clock was set back
+        now = self._now(stream)
         events = kind.decide(stream.state, command, author, now)
         texts = kind.apart(events, partial(_text_key, stream.id, command_id))
         beside = replace(kind.beside(events), texts=texts)
@@ -442,6 +452,11 @@ class Live:
         await self._settle(stream)
         self._show(stream, happened=True)
         return True
+
+    def _now(self, stream: Stream) -> float:
+        """Returns a stream's time, which neither runs back nor stands still where the clock was set back."""
+        now = self.clock()
+        return now if now >= stream.at else stream.at + self.steady() - stream.heard
 
     def _hear(self, id_: str, seq: int) -> None:
         """Learns from the bus that a stream has grown."""
@@ -534,7 +549,7 @@ class Live:
         """
         author = stream.kind.author(want)
         while True:
-            while (delay := want.at - self.clock()) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
+            while (delay := want.at - self._now(stream)) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
                 command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
@@ -607,7 +622,7 @@ class Live:
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
         lag = Lag(stream.kind, await self.journal.read(stream.id), folded)
-        while lag.step(self.clock()):
+        while lag.step(self._now(stream)):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
         await self._know(stream.kind, lag.state)
@@ -626,11 +641,11 @@ class Live:
                     return
                 await asyncio.sleep(LAG_LOOK)
                 continue
-            if (wait := due - self.clock()) > 0:
+            if (wait := due - self._now(stream)) > 0:
                 # What is hidden until its end may end at any moment.
                 await asyncio.sleep(LAG_LOOK if wait == math.inf else min(wait, LONGEST_SLEEP))
                 continue
-            if lag.step(self.clock()):
+            if lag.step(self._now(stream)):
                 await self._know(stream.kind, lag.state)
                 if stream.lag is lag:
                     self._show_late(stream)

@@ -6,18 +6,21 @@ structlog is imported with the first line, after the server is ready: it takes l
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 
 def log(happened: str, **facts: Any) -> None:
     """Writes a line; facts are codes, counts and ids of streams, never what a person typed or a card shows."""
-    _logger().info(happened, **facts)
+    with suppress(OSError):  # a disk that is full takes no line either; what the line is about has to go on
+        _logger().info(happened, **facts)
 
 
 def log_exception(happened: str, error: BaseException, **facts: Any) -> None:
     """Writes a line with the traceback of an error; values of variables are not in it."""
-    _logger().error(happened, exc_info=error, **facts)
+    with suppress(OSError):
+        _logger().error(happened, exc_info=error, **facts)
 
 
 @cache
