@@ -19,7 +19,7 @@ from tablee.games.settings import complete
 from tablee.room import leaving, lobby, talk
 from tablee.room.wants import ABSENCE, HOST_ABSENCE, HOST_IDLE, READY_TIME, SALT_TIME
 from tablee.room.wire import ChatLine, Command, Options, PublicTable, RoomView, SeatView, Wait
-from tablee.server import app, http, sockets
+from tablee.server import app, http, sockets, transport
 from tablee.server.access import RIGHTS
 from tablee.server.http import Kept
 from tablee.server.live import GRACE
@@ -187,6 +187,13 @@ def test_the_bounds_are_those_of_the_source() -> None:
         "messages read late in a row": sockets.MOST_FLOODS,
         "messages that a client is behind": sockets.QUEUE,
         "connections of a person": sockets.MOST_CONNECTIONS,
+        "connections of an address": sockets.MOST_TOGETHER,
+        "frames at once that are no message, such as pings": transport.FRAMES,
+        "such frames a second, over a longer time": transport.FRAMES_A_SECOND,
+        "seconds for a handshake, or the head of a request": transport.HEAD_TIME,
+        "seconds for the body of a request": transport.BODY_TIME,
+        "seconds for a client to take the next 48 kB of an answer": transport.TAKING_TIME,
+        "requests of an address that have not come in whole": transport.MOST_WAITING,
         "bytes of a body over HTTP": http.MAX_BODY,
         "characters of a name": texts.NAME_LENGTHS[1],
         "characters of a line of chat": texts.LONGEST_LINE,

@@ -6,7 +6,7 @@ import pytest
 
 from tablee.games.refusal import Refusal
 from tablee.server import rates
-from tablee.server.rates import RATES, Rate, Rates
+from tablee.server.rates import HERE, RATES, Rate, Rates, network_of
 
 
 class Time:
@@ -58,3 +58,50 @@ def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(100):
         found.check("ask", f"p{number}", f"a{number}")
     assert len(found._buckets) == 10  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize("what", RATES)
+def test_who_asks_from_the_servers_own_computer_is_bound_as_a_device_alone(what: str) -> None:
+    found = Rates(Time())
+    device, rate = RATES[what]
+    for number in range(int(rate.burst) + 5):
+        found.check(what, f"p{number}", HERE)
+    for _ in range(int(device.burst)):
+        found.check(what, "somebody new", HERE)
+    with pytest.raises(Refusal, match="too_often"):
+        found.check(what, "somebody new", HERE)
+
+
+def test_a_hall_of_200_phones_behind_one_address_is_not_held_up() -> None:
+    """All open the page at the same moment, lose the connection twice, and have tapped twenty times."""
+    found = Rates(Time())
+    times = {"ask": 15, "open": 1, "connect": 3, "follow": 6, "send": 20, "hint": 1, "code": 1}
+    for what, many in times.items():
+        for number in range(200):
+            for _ in range(many):
+                found.check(what, f"p{number}", "at 203.0.113.1")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("203.0.113.1", "203.0.113.2", False),
+        ("203.0.113.1", "::ffff:203.0.113.1", True),
+        ("2001:db8::1", "2001:db8::ffff:ffff:ffff:ffff", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("127.0.0.1", "::1", True),
+        ("127.0.0.1", "127.9.9.9", True),
+        ("127.0.0.1", "::ffff:127.0.0.1", True),
+        ("127.0.0.1", "10.0.0.1", False),
+        ("unknown", "", False),
+        ("x" * 64, "x" * 10_000, True),
+    ],
+)
+def test_what_counts_as_one_network(one: str, other: str, is_same: bool) -> None:
+    assert (network_of(one) == network_of(other)) is is_same
+
+
+def test_no_device_is_taken_for_a_network() -> None:
+    assert all(
+        network_of(address).startswith("at ") for address in ("203.0.113.1", "::1", "2001:db8::1", "p" + "0" * 22)
+    )

@@ -14,6 +14,7 @@ import pytest
 
 from tablee.server.access import Devices
 from tablee.server.messages import PROTOCOL
+from tablee.server.rates import Rates
 from tablee.server.sockets import QUEUE, Sockets
 from tests.server.guests import Guest
 from tests.server.test_live import Watcher, eventually, new_room, opened
@@ -63,7 +64,7 @@ class Client:
 def test_one_that_is_too_far_behind_is_cut_off_and_the_others_get_everything(tmp_path: Any) -> None:
     async def test() -> None:
         async with opened(f"sqlite:///{tmp_path / 'x.sqlite'}") as live:
-            sockets = Sockets(live, Devices("key"), "build")
+            sockets = Sockets(live, Devices("key"), "build", Rates())
             table, watcher = await new_room(live, pace="calm"), Watcher()
             await live.follow(table, watcher)
             slow, quick = (Client(sockets, is_stuck=is_stuck) for is_stuck in (True, False))
@@ -96,7 +97,7 @@ def test_one_that_is_too_far_behind_is_cut_off_and_the_others_get_everything(tmp
 def test_one_that_does_not_take_its_answers_is_not_read_any_further(tmp_path: Any) -> None:
     async def test() -> None:
         async with opened(f"sqlite:///{tmp_path / 'x.sqlite'}") as live:
-            sockets = Sockets(live, Devices("key"), "build")
+            sockets = Sockets(live, Devices("key"), "build", Rates())
             client = Client(sockets, is_stuck=True)
             client.say(t="hello", version=PROTOCOL, lang="en")
             for _ in range(3 * QUEUE):

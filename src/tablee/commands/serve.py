@@ -19,6 +19,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="folder of the database and the signing key, made when missing (default: %(default)s)",
     )
     parser.add_argument("--database", metavar="URL", help="database instead of SQLite in DIR, such as postgresql://…")
+    parser.add_argument(
+        "--behind-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="address or network of a reverse proxy in front of the server: what it says in X-Forwarded-For and "
+        "X-Forwarded-Proto is believed, and nobody else's word (may be given several times; default: nobody is)",
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="name under which browsers reach the server, where it is a name of the internet and no proxy is in front "
+        "(may be given several times; addresses and names of the local network are always answered to)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -27,4 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     gc.disable()
     from tablee.server.app import serve  # imported here: `tablee serve --help` needs no server
 
-    return serve(arguments.host, arguments.port, arguments.data, arguments.database)
+    return serve(
+        arguments.host, arguments.port, arguments.data, arguments.database, arguments.behind_proxy, arguments.name
+    )

@@ -158,6 +158,8 @@ def keep_key(data: Path, key: str) -> None:
 def is_same_origin(headers: Headers) -> bool:
     """Returns whether a request comes from a page of this very host, or from no page at all."""
     found = dict(headers)
+    if found.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
+        return False
     origin = found.get(b"origin")
     return origin is None or origin.partition(b"://")[2] == found.get(b"host")
 

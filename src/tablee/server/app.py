@@ -7,24 +7,23 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import PerMessageDeflate
-from websockets.protocol import State
 
-from ..words import LANGS, say
+from ..games.refusal import Refusal
+from ..words import LANGS, refused, say
 from . import access, address, folder
 from .access import Devices
-from .alike import Message, framed
 from .analyst import Analyst
 from .bus import Bus
 from .folder import FolderInUse
+from .hosts import Hosts
 from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
@@ -32,6 +31,7 @@ from .rates import Rates
 from .schema import NewerDatabase, sqlite_url
 from .sockets import Sockets
 from .thinker import Thinker
+from .transport import BoundedHttp, BoundedSocket
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -52,7 +52,7 @@ class Unstartable(Exception):
 class App:
     """The server as one ASGI application."""
 
-    def __init__(self, data: Path, database: str | None = None) -> None:
+    def __init__(self, data: Path, database: str | None = None, hosts: Hosts | None = None) -> None:
         """Opens the data folder and the database, or raises `Unstartable`."""
         try:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -66,13 +66,15 @@ class App:
         except (OSError, SQLAlchemyError) as error:
             raise Unstartable(_say("database_closed", why=str(getattr(error, "orig", error)))) from error
         devices = Devices(key)
+        rates = Rates()
         self.thinker = Thinker()
         self.analyst = Analyst()
         self.live = Live(self.journal, Bus(), self.thinker)
         self.page = Page(devices)
-        self.sockets = Sockets(self.live, devices, self.page.build)
+        self.sockets = Sockets(self.live, devices, self.page.build, rates)
         self._devices = devices
-        self._rates = Rates()
+        self._rates = rates
+        self._hosts = hosts or Hosts()
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
@@ -82,10 +84,12 @@ class App:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends a request where it belongs."""
-        if scope["type"] == "websocket":
-            await self.sockets(scope, receive, send)
-        elif scope["type"] == "lifespan":
+        if scope["type"] == "lifespan":
             await self._live_through(receive, send)
+        elif not self._hosts.is_own(scope["headers"]):
+            await _turn_away(scope, send)
+        elif scope["type"] == "websocket":
+            await self.sockets(scope, receive, send)
         elif scope["path"] == "/healthz":
             await _answer_healthz(send)
         elif scope["path"].startswith(("/api/", "/openapi/")):
@@ -106,13 +110,19 @@ class App:
         scope["state"]["person"] = person
         scope["state"]["outward"] = self._outward
 
+        async def receive_noting() -> MutableMapping[str, Any]:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                scope["state"]["is_gone"] = True
+            return message
+
         async def send_safely(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 
         answer = await self._loaded_api()
-        await answer(scope, receive, send_safely)
+        await answer(scope, receive_noting, send_safely)
 
     async def _loaded_api(self) -> Any:
         """Returns the application under /api, loading it where that has not been done.
@@ -158,6 +168,18 @@ async def _answer_healthz(send: Send) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
+async def _turn_away(scope: Scope, send: Send) -> None:
+    """Answers what is for another host: in both languages, for whoever set the server up under a name of its own."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close"})  # before accepting, this answers 403
+        return
+    told = "\n".join(refused(lang, Refusal("host_other")) for lang in LANGS).encode()
+    kind = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(told)).encode())]
+    headers = [*kind, (b"cache-control", b"no-store"), *SAFE, NOTHING]
+    await send({"type": "http.response.start", "status": HTTPStatus.MISDIRECTED_REQUEST, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else told})
+
+
 def _say(key: str, **facts: str) -> str:
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     lang = spoken[:2] if spoken[:2] in LANGS else "en"
@@ -165,32 +187,6 @@ def _say(key: str, **facts: str) -> str:
 
 
 # ---- The process
-
-
-class _Protocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, with two ways round ASGI.
-
-    A client that reads nothing can be cut off: closing would wait until it does. And what it takes at once can be sent
-    without a task's having to wait for it, which costs as much as the sending.
-    """
-
-    async def run_asgi(self) -> None:
-        self.scope["state"] = {"abort": self.transport.abort, "send_now": self.send_now}
-        await super().run_asgi()
-
-    def send_now(self, message: bytes | Message) -> bool:
-        """Sends a text, or returns False where the client does not take it at once."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected or not self.handshake_complete:
-            return False
-        if self.conn.state is not State.OPEN:  # the client is closing
-            return False
-        deflate = next((one for one in self.conn.extensions if isinstance(one, PerMessageDeflate)), None)
-        if isinstance(message, Message) and deflate is not None:
-            self.transport.write(framed(message, deflate))
-            return True
-        self.conn.send_text(bytes(message))
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        return True
 
 
 class _Server(uvicorn.Server):
@@ -211,8 +207,20 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
+def serve(
+    host: str,
+    port: int,
+    data: Path,
+    database: str | None = None,
+    proxies: Sequence[str] = (),
+    names: Sequence[str] = (),
+) -> int:
     """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
+    try:
+        hosts = Hosts(proxies, names)
+    except ValueError as error:
+        print(_say("proxy_no_address", why=str(error)), file=sys.stderr)
+        return 1
     try:
         listener = _listen(host, port)
     except OSError as error:
@@ -220,15 +228,17 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
         return 1
     with listener:
         try:
-            app = App(data, database)
+            app = App(data, database, hosts)
         except Unstartable as why:
             print(why, file=sys.stderr)
             return 1
+        _open_many()
         port = listener.getsockname()[1]
         app.open_to(address.outward(host, port))
         config = uvicorn.Config(
             app,
-            ws=_Protocol,
+            http=BoundedHttp,
+            ws=BoundedSocket,
             ws_max_size=LONGEST_FRAME,
             # Measured on updates of Skyjo with 4 seats: 19 µs a message make 90 bytes of 2,150, since one view is much
             # like the one before; 32 KB a connection. Phones in a hall with poor reception are worth that.
@@ -240,6 +250,8 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
             log_level="warning",
             access_log=False,
             server_header=False,
+            proxy_headers=bool(hosts.proxies),  # uvicorn's own default believes whoever asks from this computer
+            forwarded_allow_ips=hosts.proxies,
             timeout_graceful_shutdown=STOP_TIME,
         )
         server = _Server(config, app, lambda: _tell_address(address.shown(host, port)))
@@ -251,6 +263,15 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
 def _tell_address(shown: str) -> None:
     with suppress(OSError):  # nobody reads it, or the disk that it goes to is full: that stops no server
         print(f"Tablée: {shown}/", flush=True)
+
+
+def _open_many() -> None:
+    """Lets the process have as many connections as the system allows: the usual limit is too small for a full hall."""
+    with suppress(ImportError):  # Windows has no such limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from ..games.refusal import Refusal
 from ..words import LANGS
 from .kinds import Kind
-from .rates import Rates
+from .rates import Rates, network_of
 
 Asked = Request[Any, Any, Any]
 Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
@@ -35,9 +35,9 @@ def language(request: Asked, asked: str | None = None) -> str:
 
 
 def check_rate(rates: Rates, what: str, request: Asked) -> None:
-    """Raises a `Refusal` where who asks, or their address, has asked too often."""
+    """Raises a `Refusal` where who asks, or their network, has asked too often."""
     client = request.client
-    rates.check(what, person_of(request), client.host if client else "")
+    rates.check(what, person_of(request), network_of(client.host if client else ""))
 
 
 def person_of(request: Asked) -> str:

@@ -109,6 +109,7 @@ STATUS = {
     "not_your_seat": 403,
     "server_only": 403,
     "origin_other": 403,
+    "host_other": 421,
     "decision_stale": 409,
     "id_taken": 409,
     "room_exists": 409,
@@ -629,7 +630,10 @@ def _check_origin(request: Request[Any, Any, Any]) -> None:
 
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusing] | Response[str]:
-    refusal = error if isinstance(error, Refusal) else _refusal(error)
+    if request.scope["state"].get("is_gone"):  # whose request is broken off reads no answer, and is no fault of ours
+        refusal = Refusal("request_malformed", why="broken off")
+    else:
+        refusal = error if isinstance(error, Refusal) else _refusal(error)
     try:
         lang = language(request)
     except Refusal:

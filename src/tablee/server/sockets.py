@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -43,6 +44,7 @@ from .messages import (
     Unfollow,
     Welcome,
 )
+from .rates import HERE, Rates, network_of
 
 Scope = MutableMapping[str, Any]
 Event = MutableMapping[str, Any]
@@ -58,10 +60,13 @@ PARTING = 3.0  # seconds for a last message
 RATE, BURST = 100.0, 200.0
 MOST_FLOODS = 1_000  # messages read late in a row, before the connection of one who never slows down is closed
 MOST_CONNECTIONS = 40  # a person
+MOST_TOGETHER = 2_000  # a network
 
 # Codes of closing, those from 4000 being ours (RFC 6455, 7.4.2).
 CLOSED_STOPPING, CLOSED_LATER = 1012, 1013
 CLOSED_VERSION, CLOSED_HELLO, CLOSED_FAULTS, CLOSED_FLOOD, CLOSED_MANY = 4001, 4002, 4003, 4004, 4005
+
+NONE: Mapping[str, Fact] = {}
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 _encoder = msgspec.json.Encoder()
@@ -77,13 +82,14 @@ _named = msgspec.json.Decoder(_Named)
 class Sockets:
     """All connections of this server."""
 
-    def __init__(self, live: Live, devices: Devices, build: str) -> None:
+    def __init__(self, live: Live, devices: Devices, build: str, rates: Rates) -> None:
         self.live = live
         self.devices = devices
         self.build = build
+        self.rates = rates
         self.open: set[Connection] = set()
         self.outward: str | None = None  # how others on the network reach this server
-        self._counts: Counter[str] = Counter()  # of them, by person
+        self._counts: Counter[str] = Counter()  # of them, by person and by network
 
     async def __call__(self, scope: Scope, receive: Receive, send: ToClient) -> None:
         """Serves one connection, as an ASGI application."""
@@ -97,20 +103,29 @@ class Sockets:
             person = self.devices.new_person()
             cookie = self.devices.cookie(person, is_secure=scope["scheme"] == "wss")
             answer = [(b"set-cookie", cookie.encode())]
+        client = scope.get("client")
+        network = network_of(client[0] if client else "")
+        try:
+            self.rates.check("connect", person, network)
+        except Refusal as refusal:
+            await _turn_away(send, refusal)
+            return
         await send({"type": "websocket.accept", "headers": answer})
-        connection = Connection(self, person, send, scope["state"])
+        connection = Connection(self, person, network, send, scope["state"])
         is_one_more = self._counts[person] >= MOST_CONNECTIONS
+        is_one_more |= network != HERE and self._counts[network] >= MOST_TOGETHER
         self.open.add(connection)
-        self._counts[person] += 1
+        self._counts.update((person, network))
         try:
             if is_one_more:
                 await connection.part("connections_many", CLOSED_MANY)
             await connection.run(receive)
         finally:
             self.open.discard(connection)
-            self._counts[person] -= 1
-            if not self._counts[person]:
-                del self._counts[person]
+            for who in (person, network):
+                self._counts[who] -= 1
+                if not self._counts[who]:
+                    del self._counts[who]
 
     async def stop(self) -> None:
         """Says goodbye to everyone: the server is being stopped."""
@@ -119,11 +134,19 @@ class Sockets:
             await asyncio.wait([asyncio.ensure_future(one) for one in told], timeout=1)
 
 
+async def _turn_away(send: ToClient, refusal: Refusal) -> None:
+    """Answers a handshake with the seconds to wait; a page is not told more of one that fails."""
+    headers = [(b"retry-after", str(refusal.facts["seconds"]).encode()), (b"cache-control", b"no-store")]
+    await send({"type": "websocket.http.response.start", "status": HTTPStatus.TOO_MANY_REQUESTS, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": b""})
+
+
 class Connection:
     """One client's connection; what a follower is to `live`."""
 
-    def __init__(self, sockets: Sockets, person: str, send: ToClient, state: Mapping[str, Any]) -> None:
+    def __init__(self, sockets: Sockets, person: str, network: str, send: ToClient, state: Mapping[str, Any]) -> None:
         self.person = person
+        self._network = network
         self.lang = LANGS[0]
         self._sockets = sockets
         self._live = sockets.live
@@ -200,11 +223,11 @@ class Connection:
         self._followed.discard(stream)
         self.push(_encoder.encode(Gone(stream, code, self._sentence(code))))
 
-    async def part(self, code: str, close: int, *, reload: bool = False) -> None:
+    async def part(self, code: str, close: int, *, reload: bool = False, facts: Mapping[str, Fact] = NONE) -> None:
         """Says why, and closes the connection once that is written."""
         try:
             async with asyncio.timeout(PARTING):
-                await self._say(Bye(code, self._sentence(code), reload))
+                await self._say(Bye(code, self._sentence(code, **facts), reload))
                 await self._queue.put(close)
                 await asyncio.wait([self._writer])
         except TimeoutError:
@@ -284,6 +307,7 @@ class Connection:
                 await self._say(Pong())
             case Send():
                 id_ = checked_id(message.id)
+                self._check_rate("send")
                 await self._live.submit(message.stream, id_, message.command, self.person, partial(self._reply, id_))
             case Follow():
                 await self._follow(message)
@@ -293,8 +317,12 @@ class Connection:
             case AskHint():
                 if self._hinting is not None and not self._hinting.done():
                     raise Refusal("hint_busy")
+                self._check_rate("hint")
                 # A bot may think for a while; moves and pings must not wait for it.
                 self._hinting = asyncio.get_running_loop().create_task(self._hint(message))
+
+    def _check_rate(self, what: str) -> None:
+        self._sockets.rates.check(what, self.person, self._network)
 
     def _reply(self, id_: str, seq: int) -> None:
         self.push(_encoder.encode(Reply(id_, seq)))
@@ -313,6 +341,11 @@ class Connection:
         stream = asked.stream
         if stream not in self._followed and len(self._followed) >= MOST_FOLLOWED:
             raise Refusal("follows_many", most=MOST_FOLLOWED)
+        try:
+            self._check_rate("follow")
+        except Refusal as refusal:
+            await self.part(refusal.code, CLOSED_LATER, facts=refusal.facts)  # to be asked for again, as below
+            return
         try:
             await self._live.follow(stream, self, is_public=asked.is_public)
         except StorageFault as fault:
