@@ -8,17 +8,20 @@ import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
 from ..words import LANGS, say
-from . import access, address, folder
+from . import access, address, counts, folder, log
 from .access import Devices
 from .bus import Bus
 from .folder import FolderInUse
@@ -26,6 +29,7 @@ from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
+from .ready import Readiness
 from .schema import NewerDatabase, sqlite_url
 from .sockets import Sockets
 from .thinker import Thinker
@@ -69,6 +73,7 @@ class App:
         self.sockets = Sockets(self.live, devices, self.page.build)
         self._devices = devices
         self._rates = Rates()
+        self.readiness = Readiness(self.journal, self.live.bus)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
@@ -76,14 +81,26 @@ class App:
         """Says how others on the network reach the server, if they do."""
         self._outward = self.sockets.outward = origin
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether requests are welcome."""
+        return self.readiness.stage == "serving"
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends a request where it belongs."""
         if scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
         elif scope["type"] == "lifespan":
             await self._live_through(receive, send)
-        elif scope["path"] == "/healthz":
-            await _answer_healthz(send)
+        else:
+            await self._answer(scope, receive, _counting(send))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/healthz":
+            await _tell(send, 200, b"text/plain", b"ok")
+        elif scope["path"] == "/readyz":
+            found = await self.readiness.look()
+            await _tell(send, 200 if found.ready else 503, b"application/json", msgspec.json.encode(found))
         elif scope["path"].startswith(("/api/", "/openapi/")):
             await self._ask_api(scope, receive, send)
         else:
@@ -130,6 +147,8 @@ class App:
         self.live.start()
         await send({"type": "lifespan.startup.complete"})
         await self._loaded_api()
+        if self.readiness.stage == "starting":
+            self.readiness.stage = "serving"
         gc.freeze()  # what was imported stays, and is not looked through for garbage any more
         gc.set_threshold(*GARBAGE)
         gc.enable()
@@ -146,11 +165,20 @@ class App:
             os.close(self._lock)
 
 
-async def _answer_healthz(send: Send) -> None:
-    kind = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"cache-control", b"no-store")]
-    headers = [*kind, *SAFE, NOTHING]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": b"ok"})
+async def _tell(send: Send, status: int, kind: bytes, body: bytes) -> None:
+    length = str(len(body)).encode()
+    told = [(b"content-type", kind), (b"content-length", length), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": [*told, *SAFE, NOTHING]})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _counting(send: Send) -> Send:
+    async def counted(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            counts.ANSWERS[str(message["status"])[0],] += 1
+        await send(message)
+
+    return counted
 
 
 def _say(key: str, **facts: str) -> str:
@@ -188,9 +216,11 @@ class _Protocol(WebSocketsSansIOProtocol):
 class _Server(uvicorn.Server):
     """uvicorn's server, which says when it is ready and says goodbye."""
 
-    def __init__(self, config: uvicorn.Config, app: App, on_ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, drain: float, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
+        self._drain = drain
+        self._drained: asyncio.Event | None = None  # while it waits for a balancer
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -199,17 +229,44 @@ class _Server(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.readiness.stage = "stopping"
+        await self._wait_for_balancer()
         await self._app.sockets.stop()
         await super().shutdown(sockets)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stops; told again while it waits for a balancer, waits no longer."""
+        if self._drained is not None and not self._drained.is_set():
+            asyncio.get_running_loop().call_soon_threadsafe(self._drained.set)
+        else:
+            super().handle_exit(sig, frame)
 
-def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
+    async def _wait_for_balancer(self) -> None:
+        """Goes on while /readyz says no, so that new clients are sent elsewhere."""
+        self._drained = asyncio.Event()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._drained.wait(), self._drain)
+        self._drained.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How a server is watched and stopped."""
+
+    metrics: tuple[str, int] | None = None  # where Prometheus asks
+    drain: float = 0.0  # seconds between saying on /readyz that it stops and doing so
+    log_format: str = log.FORMATS[0]
+    log_level: str = "info"
+
+
+def serve(host: str, port: int, data: Path, database: str | None = None, operation: Operation | None = None) -> int:
     """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
     try:
         listener = _listen(host, port)
     except OSError as error:
-        print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
-        return 1
+        return _tell_taken(host, port, error)
+    operation = operation or Operation()
+    log.set_up(operation.log_format, operation.log_level)
     with listener:
         try:
             app = App(data, database)
@@ -234,10 +291,24 @@ def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
             server_header=False,
             timeout_graceful_shutdown=STOP_TIME,
         )
-        server = _Server(config, app, lambda: print(f"Tablée: {address.shown(host, port)}/", flush=True))
-        with suppress(KeyboardInterrupt):
-            server.run([listener])
+        told = f"Tablée: {address.shown(host, port)}/"
+        server = _Server(config, app, operation.drain, lambda: print(told, flush=True))
+        with ExitStack() as watched:
+            if operation.metrics is not None:
+                from .metrics import Listener  # imports prometheus_client
+
+                try:
+                    watched.callback(Listener(app, *operation.metrics).close)
+                except OSError as error:
+                    return _tell_taken(*operation.metrics, error)
+            with suppress(KeyboardInterrupt):
+                server.run([listener])
     return 0
+
+
+def _tell_taken(host: str, port: int, error: OSError) -> int:
+    print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
+    return 1
 
 
 def _listen(host: str, port: int) -> socket.socket:

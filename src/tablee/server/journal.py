@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from sqlalchemy import Connection, Engine, bindparam, delete, func, select, upda
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
 from ..games.refusal import Refusal
+from . import counts
 from .log import log
 from .schema import (
     bring_up_to_date,
@@ -111,6 +113,11 @@ class Journal:
         """Whether other servers may work on this database at the same time."""
         return self.engine.dialect.name == "postgresql"
 
+    @property
+    def queued(self) -> int:
+        """How many writes wait for the thread that writes."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Writes what is queued and closes the database."""
         self._queue.put(None)
@@ -125,7 +132,10 @@ class Journal:
 
         `wakes` marks the stream as one to load when a server starts. Raises a `StorageFault`.
         """
-        return await self._put(_Append(asyncio.get_running_loop().create_future(), row, beside, wakes))
+        began = time.monotonic()
+        kept = await self._put(_Append(asyncio.get_running_loop().create_future(), row, beside, wakes))
+        counts.APPENDS.add(time.monotonic() - began)
+        return kept
 
     async def sleep(self, sleeping: Iterable[str]) -> None:
         """Marks streams as owed nothing, until their next row."""
@@ -162,13 +172,16 @@ class Journal:
                 if len(batch) == LONGEST_BATCH or self._queue.empty():
                     break
                 write = self._queue.get()
-            _tell(batch, self._commit(batch))
+            if batch:
+                began = time.monotonic()
+                results = self._commit(batch)
+                counts.COMMITS.add(time.monotonic() - began)
+                counts.BATCHES.add(len(batch))
+                _tell(batch, results)
             if write is None:
                 return
 
     def _commit(self, batch: list[_Write]) -> Sequence[Result]:
-        if not batch:
-            return []
         try:
             try:
                 return self._transact(batch, names_losers=False)
@@ -409,6 +422,7 @@ def _fault(error: SQLAlchemyError) -> StorageFault:
         code = "storage_full"
     elif word.startswith(_READ_ONLY):
         code = "storage_read_only"
+    counts.STORAGE_FAULTS[code,] += 1
     log("storage_fault", code=code, error=word)
     return StorageFault(code)
 

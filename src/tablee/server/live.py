@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ..games.refusal import Refusal
-from . import access
+from . import access, counts
 from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
@@ -157,7 +157,7 @@ class Live:
         the row is kept, before anybody is shown what became of it.
         """
         # What is being kept is also folded and shown, whatever becomes of the one who asked.
-        return await asyncio.shield(self._spawn(self._submit(stream, id, command, author, reply or _no_reply)))
+        return await asyncio.shield(self._spawn(self._counted(stream, id, command, author, reply or _no_reply)))
 
     async def follow(self, stream: str, follower: Follower, *, is_public: bool = False) -> None:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`; publicly as anybody sees it."""
@@ -386,7 +386,22 @@ class Live:
 
     # ---- Deciding
 
-    async def _submit(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> int:
+    async def _counted(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> int:
+        kind, outcome = kind_of(id_).letter, "failed"
+        try:
+            seq, is_new = await self._submit(id_, command_id, command, author, reply)
+            outcome = "kept" if is_new else "repeated"
+            return seq
+        except StorageFault:
+            raise
+        except Refusal:
+            outcome = "refused"
+            raise
+        finally:
+            counts.COMMANDS[kind, outcome] += 1
+
+    async def _submit(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> tuple[int, bool]:
+        """Carries out a command; returns the sequence of its row, and whether it was kept only now."""
         async with self._held(id_) as stream:
             if not stream.seq and not isinstance(command, stream.kind.creating):
                 raise Refusal(stream.kind.unknown)
@@ -404,7 +419,7 @@ class Live:
                         return _first_reply((row.author, row.seq), author, reply)
                     raise
                 if kept:
-                    return stream.seq
+                    return stream.seq, True
                 # Another server was first, with this command or with another.
                 await self._catch_up(stream)
                 row = await self.journal.find(id_, command_id)
@@ -650,12 +665,12 @@ class Live:
             log_exception("task_failed", error)
 
 
-def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:
+def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> tuple[int, bool]:
     kept_author, seq = first
     if kept_author != author:
         raise Refusal("id_taken")
     reply(seq)
-    return seq
+    return seq, False
 
 
 def _text_key(stream: str, command: str, number: int) -> str:

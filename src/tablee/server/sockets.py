@@ -19,6 +19,7 @@ import msgspec
 from ..games.refusal import Fact, Refusal
 from ..texts import checked_id
 from ..words import LANGS, refused, say
+from . import counts
 from .access import Devices, is_same_origin
 from .journal import StorageFault
 from .live import Live
@@ -100,6 +101,7 @@ class Sockets:
         connection = Connection(self, person, send, scope["state"])
         is_one_more = self._counts[person] >= MOST_CONNECTIONS
         self.open.add(connection)
+        counts.CONNECTIONS[counts.ONCE] += 1
         self._counts[person] += 1
         try:
             if is_one_more:
@@ -139,6 +141,11 @@ class Connection:
         self._floods = 0
         self._allowance = BURST
         self._read_at = time.monotonic()
+
+    @property
+    def waiting(self) -> int:
+        """How many messages the client is behind."""
+        return self._queue.qsize()
 
     async def run(self, receive: Receive) -> None:
         """Reads messages until the client leaves or is sent away."""
@@ -188,6 +195,7 @@ class Connection:
             self._cut()
 
     def _cut(self) -> None:
+        counts.CUT[counts.ONCE] += 1
         self._writer.cancel()
         if self._abort is not None:
             self._abort()
@@ -214,9 +222,13 @@ class Connection:
 
     def _is_sent(self, message: bytes) -> bool:
         """Sends a message if nothing waits before it and the client takes it now: a turn of the writer costs more."""
-        return self._is_idle and self._queue.empty() and self._send_now(message)
+        if not (self._is_idle and self._queue.empty() and self._send_now(message)):
+            return False
+        counts.SENT.add(len(message))
+        return True
 
     async def _refuse(self, id_: str | None, refusal: Refusal) -> None:
+        counts.REFUSALS[refusal.code,] += 1
         await self._say(Refused(id_, refusal.code, refused(self.lang, refusal)))
 
     def _sentence(self, code: str, **facts: Fact) -> str:
@@ -232,6 +244,7 @@ class Connection:
                     await self._send({"type": "websocket.close", "code": message})
                     return
                 await self._send({"type": "websocket.send", "text": message.decode()})
+                counts.SENT.add(len(message))
         except OSError:
             return  # the client is gone: `run` hears of it
         finally:
@@ -261,7 +274,9 @@ class Connection:
         text = event.get("text")
         if text is None:
             raise _Nonsense(Refusal("message_binary"))
-        if len(text) > MAX_FRAME or len(text.encode()) > MAX_FRAME:
+        size = len(text.encode())
+        counts.HEARD.add(size)
+        if size > MAX_FRAME:
             raise _Nonsense(Refusal("message_long", most=MAX_FRAME))
         try:
             return _decoder.decode(text)
@@ -315,6 +330,7 @@ class Connection:
         except StorageFault as fault:
             await self.part(fault.code, CLOSED_LATER)  # it may well exist: to be asked for again
         except Refusal as refusal:
+            counts.REFUSALS[refusal.code,] += 1
             await self._say(Gone(stream, refusal.code, self._sentence(refusal.code, **refusal.facts)))
         else:
             self._followed.add(stream)

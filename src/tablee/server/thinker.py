@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sys
+import time
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from ..match import Standing
+from . import counts
 from .log import log
 from .thinking import LENGTH, Answer, Question, packed
 
@@ -43,6 +45,11 @@ class Thinker:
         answer = await self._ask(Question(0, game, view.fields(), seat))
         return answer.action, answer.code, answer.facts
 
+    @property
+    def waiting(self) -> int:
+        """How many questions are not answered yet."""
+        return len(self._waiting)
+
     async def close(self) -> None:
         """Ends the process."""
         self._drop()
@@ -52,15 +59,19 @@ class Thinker:
     async def _ask(self, question: Question) -> Answer:
         for _ in range(TRIES):
             question.id = next(self._numbers)
+            asked = time.monotonic()
             try:
                 async with asyncio.timeout(PATIENCE):
                     answer = await self._once(question)
             except (TimeoutError, OSError) as error:
+                counts.THOUGHTS["lost",] += 1
                 log("thinker_lost", why=type(error).__name__)
                 self._drop()
                 continue
             finally:
                 self._waiting.pop(question.id, None)
+            counts.THINKING.add(time.monotonic() - asked)
+            counts.THOUGHTS["failed" if answer.fault else "answered",] += 1
             if answer.fault:
                 raise ThinkerFault(answer.fault)
             return answer
@@ -78,6 +89,7 @@ class Thinker:
     async def _started(self) -> asyncio.subprocess.Process:
         async with self._starting:
             if self.process is None or self.process.returncode is not None:
+                counts.THINKERS[counts.ONCE] += 1
                 # In a session of its own: Ctrl-C is for the server, which closes this one's input when it is done.
                 self.process = await asyncio.create_subprocess_exec(
                     sys.executable,
