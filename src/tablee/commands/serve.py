@@ -6,6 +6,8 @@ import argparse
 import gc
 from pathlib import Path
 
+from tablee.commands import keeping
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -32,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="when told to stop, say so on /readyz for so long before doing it (default: 0)",
     )
+    keeping.add_arguments(parser)
     # Written out, for `tablee serve --help` needs no server.
     parser.add_argument("--log-format", choices=("json", "text"), default="json", help="of lines on standard error")
     parser.add_argument("--log-level", choices=("info", "error"), default="info", help="least that is logged")
@@ -43,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     gc.disable()
     from tablee.server.app import Operation, serve  # imported here: `tablee serve --help` needs no server
 
-    operation = Operation(arguments.metrics, arguments.drain, arguments.log_format, arguments.log_level)
+    operation = Operation(
+        arguments.metrics, arguments.drain, arguments.log_format, arguments.log_level, keeping.kept(arguments)
+    )
     return serve(arguments.host, arguments.port, arguments.data, arguments.database, operation)
 
 

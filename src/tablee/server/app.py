@@ -9,7 +9,7 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -30,6 +30,7 @@ from .live import Live
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .ready import Readiness
+from .retention import Keep, Sweeper
 from .schema import NewerDatabase, sqlite_url
 from .sockets import Sockets
 from .thinker import Thinker
@@ -53,7 +54,7 @@ class Unstartable(Exception):
 class App:
     """The server as one ASGI application."""
 
-    def __init__(self, data: Path, database: str | None = None) -> None:
+    def __init__(self, data: Path, database: str | None = None, keep: Keep | None = None) -> None:
         """Opens the data folder and the database, or raises `Unstartable`."""
         try:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -74,6 +75,7 @@ class App:
         self._devices = devices
         self._rates = Rates()
         self.readiness = Readiness(self.journal, self.live.bus)
+        self._sweeper = Sweeper(self.journal.engine, keep or Keep(), self.live.clock, self.live.forget_texts)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
@@ -145,6 +147,7 @@ class App:
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
         self.live.start()
+        self._sweeper.start()
         await send({"type": "lifespan.startup.complete"})
         await self._loaded_api()
         if self.readiness.stage == "starting":
@@ -158,6 +161,7 @@ class App:
 
     async def close(self) -> None:
         """Stops everything; what was accepted is kept."""
+        await self._sweeper.close()
         await self.live.close()
         await self.thinker.close()
         await asyncio.to_thread(self.journal.close)
@@ -251,12 +255,13 @@ class _Server(uvicorn.Server):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """How a server is watched and stopped."""
+    """How a server is watched and stopped, and for how long it keeps things."""
 
     metrics: tuple[str, int] | None = None  # where Prometheus asks
     drain: float = 0.0  # seconds between saying on /readyz that it stops and doing so
     log_format: str = log.FORMATS[0]
     log_level: str = "info"
+    keep: Keep = field(default_factory=Keep)
 
 
 def serve(host: str, port: int, data: Path, database: str | None = None, operation: Operation | None = None) -> int:
@@ -269,7 +274,7 @@ def serve(host: str, port: int, data: Path, database: str | None = None, operati
     log.set_up(operation.log_format, operation.log_level)
     with listener:
         try:
-            app = App(data, database)
+            app = App(data, database, operation.keep)
         except Unstartable as why:
             print(why, file=sys.stderr)
             return 1

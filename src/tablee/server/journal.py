@@ -39,6 +39,7 @@ from .schema import (
 
 R = TypeVar("R")
 
+DELETED = "deleted:"  # the command of the one row that is left where a stream was (deleting.py)
 LONGEST_BATCH = 2_000  # writes that share one transaction at most
 PUBLIC_LISTED = 100
 
@@ -277,7 +278,7 @@ class Journal:
             connection.execute(delete(streams))
             connection.execute(delete(shorts))
             connection.execute(delete(listings))
-            for stream in list(connection.scalars(select(rows.c.stream).distinct())):
+            for stream in list(connection.scalars(select(rows.c.stream).where(rows.c.command != DELETED).distinct())):
                 self._derive(connection, stream, beside)
 
     def derive(self, known: Iterable[str], beside: Callable[[str, str], Beside]) -> None:

@@ -14,7 +14,7 @@ import math
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine, Set
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -27,7 +27,7 @@ from . import access, counts
 from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
-from .journal import Journal, Row, StorageFault
+from .journal import DELETED, Journal, Row, StorageFault
 from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
@@ -245,6 +245,11 @@ class Live:
         await self._ask_names({person})
         return self.names.get(person)
 
+    def forget_texts(self, keys: Iterable[str]) -> None:
+        """Forgets what was written under some keys, for it has been blanked."""
+        for key in keys:
+            self.names.pop(key, None)
+
     async def find(self, short: str) -> str | None:
         """Returns the stream of a short code."""
         return await self.journal.stream_of(short)
@@ -292,6 +297,10 @@ class Live:
         """Folds the rows that came into the journal from elsewhere: at first all, later another server's."""
         is_first = stream.seq == 0
         rows = await self.journal.read(stream.id, stream.seq)
+        if rows and rows[-1].command == DELETED:
+            stream.seq = 0
+            self._forget(stream, stream.kind.unknown)
+            raise Refusal(stream.kind.unknown)
         for place, row in enumerate(rows):
             self._fold(stream, row, None)
             if stream.followers:
@@ -375,14 +384,14 @@ class Live:
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
 
-    def _forget(self, stream: Stream) -> None:
+    def _forget(self, stream: Stream, code: str = "stream_lost") -> None:
         del self.streams[stream.id]
         self._attendance.forget(stream.id)
         self._drop_lag(stream)
         for _, task in stream.answering.values():
             task.cancel()
         for follower in tuple(stream.followers):
-            follower.lose(stream.id, "stream_lost")
+            follower.lose(stream.id, code)
 
     # ---- Deciding
 
