@@ -21,6 +21,7 @@ COMMANDS = {
     "draw": "draw the tables of a tournament, from a seed",
     "backup": "write everything into one file to take away, while the server runs",
     "restore": "resume from such a file on another computer",
+    "purge": "delete what has been kept for long enough",
     "rehearse": "play a whole tournament of simulated people, with all that goes wrong in one",
     "simulate": "play many rounds between bots and print what came of them",
     "arena": "let bots meet in whole games and print who wins how often",

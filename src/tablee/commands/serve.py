@@ -6,6 +6,8 @@ import argparse
 import gc
 from pathlib import Path
 
+from tablee.commands import keeping
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -35,14 +37,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="name under which browsers reach the server, where it is a name of the internet and no proxy is in front "
         "(may be given several times; addresses and names of the local network are always answered to)",
     )
+    parser.add_argument(
+        "--metrics",
+        type=_address,
+        metavar="[HOST:]PORT",
+        help="tell Prometheus what is counted, on a port of its own (HOST: 127.0.0.1 unless given)",
+    )
+    parser.add_argument(
+        "--drain",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="when told to stop, say so on /readyz for so long before doing it (default: 0)",
+    )
+    keeping.add_arguments(parser)
+    # Written out, for `tablee serve --help` needs no server.
+    parser.add_argument("--log-format", choices=("json", "text"), default="json", help="of lines on standard error")
+    parser.add_argument("--log-level", choices=("info", "error"), default="info", help="least that is logged")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; return 1 where the server cannot start."""
     # Looking for garbage among what the imports make takes a sixth of the start; the server does so once it is ready.
     gc.disable()
-    from tablee.server.app import serve  # imported here: `tablee serve --help` needs no server
+    from tablee.server.app import Operation, serve  # imported here: `tablee serve --help` needs no server
 
-    return serve(
-        arguments.host, arguments.port, arguments.data, arguments.database, arguments.behind_proxy, arguments.name
+    operation = Operation(
+        metrics=arguments.metrics,
+        drain=arguments.drain,
+        log_format=arguments.log_format,
+        log_level=arguments.log_level,
+        keep=keeping.kept(arguments),
+        proxies=arguments.behind_proxy,
+        names=arguments.name,
     )
+    return serve(arguments.host, arguments.port, arguments.data, arguments.database, operation)
+
+
+def _address(given: str) -> tuple[str, int]:
+    host, _, port = given.rpartition(":")
+    if not port.isascii() or not port.isdigit() or not 0 <= int(port) < 65_536:
+        raise argparse.ArgumentTypeError(f"not [HOST:]PORT: {given}")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def _seconds(given: str) -> float:
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"not a number of seconds from 0 to 3600: {given}")
+    return seconds

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .convened import result
 from .decide import decide
-from .events import Created, Event, GameStarted, apart, members, short_of
+from .events import Created, Event, GameStarted, apart, lines, members, short_of
 from .evolve import begin_row, evolve
 from .replay import replay
 from .state import Room, attends, roles, seat_of, seats_of
@@ -36,6 +36,7 @@ __all__ = [
     "evolve",
     "game_record",
     "known",
+    "lines",
     "members",
     "public",
     "replay",

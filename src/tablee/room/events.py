@@ -301,6 +301,11 @@ def apart(events: Iterable[Event], key: Callable[[int], str]) -> dict[str, str]:
     return texts
 
 
+def lines(events: Iterable[Event]) -> list[str]:
+    """Returns the lines that were written, or the keys in their places."""
+    return [event.text for event in events if isinstance(event, Said) and event.text is not None]
+
+
 def short_of(events: Iterable[Event]) -> str | None:
     """Returns the short code that events give the table."""
     return next((event.short for event in events if isinstance(event, Created) and event.short), None)

@@ -49,6 +49,9 @@ class Message:
     def __bytes__(self) -> bytes:
         return self.own + self.alike.text
 
+    def __len__(self) -> int:
+        return len(self.own) + len(self.alike.text)
+
 
 def joined(own: bytes, alike: Alike) -> bytes | Message:
     """Returns a message of both, as one whose end is compressed once where that saves anything."""

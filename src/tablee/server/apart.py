@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from . import counts
 from .log import log
 from .pipes import LENGTH, Answer, Question, packed
 
@@ -24,7 +25,11 @@ A = TypeVar("A", bound=Answer)
 
 
 class Fault(Exception):
-    """No answer could be had, or what was asked failed."""
+    """What was asked failed, or there was no answer."""
+
+
+class Silence(Fault):
+    """No answer could be had."""
 
 
 class Apart(Generic[A]):
@@ -41,6 +46,11 @@ class Apart(Generic[A]):
         self._waiting: dict[int, asyncio.Queue[A | None]] = {}
         self._reader: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many questions are not answered yet."""
+        return len(self._waiting)
+
     async def ask(self, question: Question, told: Callable[[A], None] | None = None) -> A:
         """Returns the last answer to a question, the ones before it told, or raises a `Fault`."""
         for _ in range(TRIES):
@@ -56,7 +66,7 @@ class Apart(Generic[A]):
             if answer.fault:
                 raise Fault(answer.fault)
             return answer
-        raise Fault("no answer")
+        raise Silence("no answer")
 
     async def close(self) -> None:
         """Ends the process."""
@@ -93,6 +103,7 @@ class Apart(Generic[A]):
     async def _started(self) -> asyncio.subprocess.Process:
         async with self._starting:
             if self.process is None or self.process.returncode is not None:
+                counts.STARTS[self._module.rpartition(".")[2],] += 1
                 # In a session of its own: Ctrl-C is for the server, which closes this one's input when it is done.
                 self.process = await asyncio.create_subprocess_exec(
                     sys.executable,

@@ -8,17 +8,20 @@ import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..games.refusal import Refusal
 from ..words import LANGS, refused, say
-from . import access, address, folder
+from . import access, address, counts, folder, log
 from .access import Devices
 from .analyst import Analyst
 from .bus import Bus
@@ -28,6 +31,8 @@ from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
+from .ready import Readiness
+from .retention import Keep, Sweeper
 from .schema import NewerDatabase, sqlite_url
 from .sockets import Sockets
 from .thinker import Thinker
@@ -52,7 +57,9 @@ class Unstartable(Exception):
 class App:
     """The server as one ASGI application."""
 
-    def __init__(self, data: Path, database: str | None = None, hosts: Hosts | None = None) -> None:
+    def __init__(
+        self, data: Path, database: str | None = None, *, hosts: Hosts | None = None, keep: Keep | None = None
+    ) -> None:
         """Opens the data folder and the database, or raises `Unstartable`."""
         try:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -75,12 +82,19 @@ class App:
         self._devices = devices
         self._rates = rates
         self._hosts = hosts or Hosts()
+        self.readiness = Readiness(self.journal, self.live.bus)
+        self._sweeper = Sweeper(self.journal.engine, keep or Keep(), self.live.clock, self.live.forget_texts)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
     def open_to(self, origin: str | None) -> None:
         """Says how others on the network reach the server, if they do."""
         self._outward = self.sockets.outward = origin
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether requests are welcome."""
+        return self.readiness.stage == "serving"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends a request where it belongs."""
@@ -90,8 +104,15 @@ class App:
             await _turn_away(scope, send)
         elif scope["type"] == "websocket":
             await self.sockets(scope, receive, send)
-        elif scope["path"] == "/healthz":
-            await _answer_healthz(send)
+        else:
+            await self._answer(scope, receive, _counting(send))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/healthz":
+            await _tell(send, 200, b"text/plain", b"ok")
+        elif scope["path"] == "/readyz":
+            found = await self.readiness.look()
+            await _tell(send, 200 if found.ready else 503, b"application/json", msgspec.json.encode(found))
         elif scope["path"].startswith(("/api/", "/openapi/")):
             await self._ask_api(scope, receive, send)
         else:
@@ -142,8 +163,11 @@ class App:
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
         self.live.start()
+        self._sweeper.start()
         await send({"type": "lifespan.startup.complete"})
         await self._loaded_api()
+        if self.readiness.stage == "starting":
+            self.readiness.stage = "serving"
         gc.freeze()  # what was imported stays, and is not looked through for garbage any more
         gc.set_threshold(*GARBAGE)
         gc.enable()
@@ -153,6 +177,7 @@ class App:
 
     async def close(self) -> None:
         """Stops everything; what was accepted is kept."""
+        await self._sweeper.close()
         await self.live.close()
         await self.thinker.close()
         await self.analyst.close()
@@ -161,11 +186,20 @@ class App:
             os.close(self._lock)
 
 
-async def _answer_healthz(send: Send) -> None:
-    kind = [(b"content-type", b"text/plain"), (b"content-length", b"2"), (b"cache-control", b"no-store")]
-    headers = [*kind, *SAFE, NOTHING]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": b"ok"})
+async def _tell(send: Send, status: int, kind: bytes, body: bytes) -> None:
+    length = str(len(body)).encode()
+    told = [(b"content-type", kind), (b"content-length", length), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": [*told, *SAFE, NOTHING]})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _counting(send: Send) -> Send:
+    async def counted(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            counts.ANSWERS[str(message["status"])[0],] += 1
+        await send(message)
+
+    return counted
 
 
 async def _turn_away(scope: Scope, send: Send) -> None:
@@ -192,9 +226,11 @@ def _say(key: str, **facts: str) -> str:
 class _Server(uvicorn.Server):
     """uvicorn's server, which says when it is ready and says goodbye."""
 
-    def __init__(self, config: uvicorn.Config, app: App, on_ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, drain: float, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
+        self._drain = drain
+        self._drained: asyncio.Event | None = None  # while it waits for a balancer
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -203,32 +239,55 @@ class _Server(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.readiness.stage = "stopping"
+        await self._wait_for_balancer()
         await self._app.sockets.stop()
         await super().shutdown(sockets)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stops; told again while it waits for a balancer, waits no longer."""
+        if self._drained is not None and not self._drained.is_set():
+            asyncio.get_running_loop().call_soon_threadsafe(self._drained.set)
+        else:
+            super().handle_exit(sig, frame)
 
-def serve(
-    host: str,
-    port: int,
-    data: Path,
-    database: str | None = None,
-    proxies: Sequence[str] = (),
-    names: Sequence[str] = (),
-) -> int:
+    async def _wait_for_balancer(self) -> None:
+        """Goes on while /readyz says no, so that new clients are sent elsewhere."""
+        self._drained = asyncio.Event()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._drained.wait(), self._drain)
+        self._drained.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How a server is watched and stopped, for how long it keeps things, and under which names it is reached."""
+
+    metrics: tuple[str, int] | None = None  # where Prometheus asks
+    drain: float = 0.0  # seconds between saying on /readyz that it stops and doing so
+    log_format: str = log.FORMATS[0]
+    log_level: str = "info"
+    keep: Keep = field(default_factory=Keep)
+    proxies: Sequence[str] = ()  # addresses and networks of reverse proxies that are believed
+    names: Sequence[str] = ()  # of the server, beside those of the local network
+
+
+def serve(host: str, port: int, data: Path, database: str | None = None, operation: Operation | None = None) -> int:
     """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
+    operation = operation or Operation()
     try:
-        hosts = Hosts(proxies, names)
+        hosts = Hosts(operation.proxies, operation.names)
     except ValueError as error:
         print(_say("proxy_no_address", why=str(error)), file=sys.stderr)
         return 1
     try:
         listener = _listen(host, port)
     except OSError as error:
-        print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
-        return 1
+        return _tell_taken(host, port, error)
+    log.set_up(operation.log_format, operation.log_level)
     with listener:
         try:
-            app = App(data, database, hosts)
+            app = App(data, database, hosts=hosts, keep=operation.keep)
         except Unstartable as why:
             print(why, file=sys.stderr)
             return 1
@@ -254,10 +313,24 @@ def serve(
             forwarded_allow_ips=hosts.proxies,
             timeout_graceful_shutdown=STOP_TIME,
         )
-        server = _Server(config, app, lambda: _tell_address(address.shown(host, port)))
-        with suppress(KeyboardInterrupt):
-            server.run([listener])
+        shown = address.shown(host, port)
+        server = _Server(config, app, operation.drain, lambda: _tell_address(shown))
+        with ExitStack() as watched:
+            if operation.metrics is not None:
+                from .metrics import Listener  # imports prometheus_client
+
+                try:
+                    watched.callback(Listener(app, *operation.metrics).close)
+                except OSError as error:
+                    return _tell_taken(*operation.metrics, error)
+            with suppress(KeyboardInterrupt):
+                server.run([listener])
     return 0
+
+
+def _tell_taken(host: str, port: int, error: OSError) -> int:
+    print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
+    return 1
 
 
 def _tell_address(shown: str) -> None:

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, Select, select
 from .. import __version__
 from ..games.refusal import Refusal
 from . import schema
-from .journal import Row
+from .journal import DELETED, Row
 from .kinds import folded, kind_of
 
 FORMAT = 1  # grows when an older Tablée cannot read the file
@@ -128,7 +128,7 @@ Query = tuple[type[Kept], Select[tuple[object, ...]]]
 
 def _queries(streams: Sequence[str] | None = None, persons: Sequence[str] = ()) -> list[Query]:
     rows, named, texts = schema.rows, schema.persons, schema.texts
-    all_rows = select(*rows.columns).order_by(rows.c.stream, rows.c.seq)
+    all_rows = select(*rows.columns).where(rows.c.command != DELETED).order_by(rows.c.stream, rows.c.seq)
     all_persons = select(*named.columns).order_by(named.c.person)
     all_texts = select(*texts.columns).order_by(texts.c.key)
     if streams is not None:

@@ -14,6 +14,8 @@ Listener = Callable[[str, int], None]  # stream, sequence
 class Bus:
     """Carries word of new rows to every listener in this process."""
 
+    state = "local"  # as /readyz tells it
+
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
 

@@ -33,7 +33,7 @@ from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
 from ..texts import checked_id, checked_name
 from ..tournament.wire import NewTournament, Preview, TournamentCommand, TournamentView
 from ..words import LANGS, refused
-from . import backup
+from . import backup, counts
 from .access import Devices, check, is_same_origin, read_short_code
 from .analyses import analyses
 from .analyst import Analyst
@@ -640,6 +640,7 @@ def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refus
         lang = LANGS[0]
     sentence = refused(lang, refusal)
     setting = refusal.facts.get("setting")
+    counts.REFUSALS[refusal.code,] += 1
     status = STATUS.get(refusal.code, HTTPStatus.BAD_REQUEST)
     told = Refusing(refusal.code, sentence, str(setting) if setting is not None else None, **refusal.where)
     headers = {"cache-control": "no-store"}

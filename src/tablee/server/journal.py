@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from sqlalchemy import Connection, Engine, bindparam, delete, func, select, upda
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
 from ..games.refusal import Refusal
+from . import counts
 from .log import log
 from .schema import (
     bring_up_to_date,
@@ -37,6 +39,7 @@ from .schema import (
 
 R = TypeVar("R")
 
+DELETED = "deleted:"  # the command of the one row that is left where a stream was (deleting.py)
 LONGEST_BATCH = 2_000  # writes that share one transaction at most
 PUBLIC_LISTED = 100
 
@@ -111,6 +114,11 @@ class Journal:
         """Whether other servers may work on this database at the same time."""
         return self.engine.dialect.name == "postgresql"
 
+    @property
+    def queued(self) -> int:
+        """How many writes wait for the thread that writes."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Writes what is queued and closes the database."""
         self._queue.put(None)
@@ -125,7 +133,10 @@ class Journal:
 
         `wakes` marks the stream as one to load when a server starts. Raises a `StorageFault`.
         """
-        return await self._put(_Append(asyncio.get_running_loop().create_future(), row, beside, wakes))
+        began = time.monotonic()
+        kept = await self._put(_Append(asyncio.get_running_loop().create_future(), row, beside, wakes))
+        counts.APPENDS.add(time.monotonic() - began)
+        return kept
 
     async def sleep(self, sleeping: Iterable[str]) -> None:
         """Marks streams as owed nothing, until their next row."""
@@ -162,13 +173,16 @@ class Journal:
                 if len(batch) == LONGEST_BATCH or self._queue.empty():
                     break
                 write = self._queue.get()
-            _tell(batch, self._commit(batch))
+            if batch:
+                began = time.monotonic()
+                results = self._commit(batch)
+                counts.COMMITS.add(time.monotonic() - began)
+                counts.BATCHES.add(len(batch))
+                _tell(batch, results)
             if write is None:
                 return
 
     def _commit(self, batch: list[_Write]) -> Sequence[Result]:
-        if not batch:
-            return []
         try:
             try:
                 return self._transact(batch, names_losers=False)
@@ -264,7 +278,7 @@ class Journal:
             connection.execute(delete(streams))
             connection.execute(delete(shorts))
             connection.execute(delete(listings))
-            for stream in list(connection.scalars(select(rows.c.stream).distinct())):
+            for stream in list(connection.scalars(select(rows.c.stream).where(rows.c.command != DELETED).distinct())):
                 self._derive(connection, stream, beside)
 
     def derive(self, known: Iterable[str], beside: Callable[[str, str], Beside]) -> None:
@@ -409,6 +423,7 @@ def _fault(error: SQLAlchemyError) -> StorageFault:
         code = "storage_full"
     elif word.startswith(_READ_ONLY):
         code = "storage_read_only"
+    counts.STORAGE_FAULTS[code,] += 1
     log("storage_fault", code=code, error=word)
     return StorageFault(code)
 

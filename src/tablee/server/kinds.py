@@ -188,6 +188,7 @@ class Kind:
     beside: Callable[[Iterable[Any]], Beside]  # what events put into other tables, texts apart
     listed: Callable[[State, str, str, Mapping[str, str], float], Any]  # in the list of a person's own
     most_listed: int
+    is_over: Callable[[State], bool]  # nothing is in the middle of being played or counted
     removed: Callable[[State], Set[str]] = _nobody  # persons who may not look any more
     attended: Callable[[State], Set[str]] = _nobody  # persons whose coming and going matters
     absent: Callable[[State], Set[str]] = _nobody  # those of them who are held to be gone
@@ -308,6 +309,7 @@ ROOM = Kind(
     hint=_hint,
     listed=_listed,
     most_listed=20,
+    is_over=lambda state: state.stage in ("lobby", "over"),
 )
 
 # ---- Score sheets
@@ -353,6 +355,7 @@ SHEET = Kind(
     beside=_sheet_beside,
     listed=_sheet_listed,
     most_listed=500,
+    is_over=lambda state: sheet.standing(state).end_reason is not None,
 )
 
 # ---- Tournaments
@@ -430,6 +433,7 @@ TOURNAMENT = Kind(
     deliver=lambda want, code: tournament_wire.Deliver(want.id, code),
     listed=_tournament_listed,
     most_listed=200,
+    is_over=lambda state: state.is_over,
 )
 
 # ---- Days
@@ -477,6 +481,7 @@ DAY = Kind(
     deliver=lambda want, code: ListTold(want.tournament, want.version, code),
     listed=_day_listed,
     most_listed=50,
+    is_over=lambda _: True,  # its tournaments say when it is
 )
 
 KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT, DAY)}

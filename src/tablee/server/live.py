@@ -14,7 +14,7 @@ import math
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine, Set
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -23,12 +23,12 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ..games.refusal import Refusal
-from . import access
+from . import access, counts
 from .access import SERVER
 from .alike import Alike, Message, joined
 from .attendance import Attendance
 from .bus import Bus
-from .journal import Journal, Row, StorageFault
+from .journal import DELETED, Journal, Row, StorageFault
 from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
@@ -168,7 +168,7 @@ class Live:
         the row is kept, before anybody is shown what became of it.
         """
         # What is being kept is also folded and shown, whatever becomes of the one who asked.
-        return await asyncio.shield(self._spawn(self._submit(stream, id, command, author, reply or _no_reply)))
+        return await asyncio.shield(self._spawn(self._counted(stream, id, command, author, reply or _no_reply)))
 
     async def follow(self, stream: str, follower: Follower, *, is_public: bool = False) -> None:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`; publicly as anybody sees it."""
@@ -257,6 +257,11 @@ class Live:
         await self._ask_names({person})
         return self.names.get(person)
 
+    def forget_texts(self, keys: Iterable[str]) -> None:
+        """Forgets what was written under some keys, for it has been blanked."""
+        for key in keys:
+            self.names.pop(key, None)
+
     async def find(self, short: str) -> str | None:
         """Returns the stream of a short code."""
         return await self.journal.stream_of(short)
@@ -304,6 +309,10 @@ class Live:
         """Folds the rows that came into the journal from elsewhere: at first all, later another server's."""
         is_first = stream.seq == 0
         rows = await self.journal.read(stream.id, stream.seq)
+        if rows and rows[-1].command == DELETED:
+            stream.seq = 0
+            self._forget(stream, stream.kind.unknown)
+            raise Refusal(stream.kind.unknown)
         for place, row in enumerate(rows):
             self._fold(stream, row, None)
             if stream.followers:
@@ -388,18 +397,33 @@ class Live:
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
 
-    def _forget(self, stream: Stream) -> None:
+    def _forget(self, stream: Stream, code: str = "stream_lost") -> None:
         del self.streams[stream.id]
         self._attendance.forget(stream.id)
         self._drop_lag(stream)
         for _, task in stream.answering.values():
             task.cancel()
         for follower in tuple(stream.followers):
-            follower.lose(stream.id, "stream_lost")
+            follower.lose(stream.id, code)
 
     # ---- Deciding
 
-    async def _submit(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> int:
+    async def _counted(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> int:
+        kind, outcome = kind_of(id_).letter, "failed"
+        try:
+            seq, is_new = await self._submit(id_, command_id, command, author, reply)
+            outcome = "kept" if is_new else "repeated"
+            return seq
+        except StorageFault:
+            raise
+        except Refusal:
+            outcome = "refused"
+            raise
+        finally:
+            counts.COMMANDS[kind, outcome] += 1
+
+    async def _submit(self, id_: str, command_id: str, command: Any, author: str, reply: Reply) -> tuple[int, bool]:
+        """Carries out a command; returns the sequence of its row, and whether it was kept only now."""
         async with self._held(id_) as stream:
             if not stream.seq and not isinstance(command, stream.kind.creating):
                 raise Refusal(stream.kind.unknown)
@@ -417,7 +441,7 @@ class Live:
                         return _first_reply((row.author, row.seq), author, reply)
                     raise
                 if kept:
-                    return stream.seq
+                    return stream.seq, True
                 # Another server was first, with this command or with another.
                 await self._catch_up(stream)
                 row = await self.journal.find(id_, command_id)
@@ -681,12 +705,12 @@ class Live:
             log_exception("task_failed", error)
 
 
-def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> int:
+def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> tuple[int, bool]:
     kept_author, seq = first
     if kept_author != author:
         raise Refusal("id_taken")
     reply(seq)
-    return seq
+    return seq, False
 
 
 def _text_key(stream: str, command: str, number: int) -> str:

@@ -20,6 +20,7 @@ import msgspec
 from ..games.refusal import Fact, Refusal
 from ..texts import checked_id
 from ..words import LANGS, refused, say
+from . import counts
 from .access import Devices, is_same_origin
 from .alike import Message
 from .journal import StorageFault
@@ -115,6 +116,7 @@ class Sockets:
         is_one_more = self._counts[person] >= MOST_CONNECTIONS
         is_one_more |= network != HERE and self._counts[network] >= MOST_TOGETHER
         self.open.add(connection)
+        counts.CONNECTIONS[counts.ONCE] += 1
         self._counts.update((person, network))
         try:
             if is_one_more:
@@ -166,6 +168,11 @@ class Connection:
         self._allowance = BURST
         self._read_at = time.monotonic()
 
+    @property
+    def waiting(self) -> int:
+        """How many messages the client is behind."""
+        return self._queue.qsize()
+
     async def run(self, receive: Receive) -> None:
         """Reads messages until the client leaves or is sent away."""
         try:
@@ -214,6 +221,7 @@ class Connection:
             self._cut()
 
     def _cut(self) -> None:
+        counts.CUT[counts.ONCE] += 1
         self._writer.cancel()
         if self._abort is not None:
             self._abort()
@@ -240,9 +248,13 @@ class Connection:
 
     def _is_sent(self, message: bytes | Message) -> bool:
         """Sends a message if nothing waits before it and the client takes it now: a turn of the writer costs more."""
-        return self._is_idle and self._queue.empty() and self._send_now(message)
+        if not (self._is_idle and self._queue.empty() and self._send_now(message)):
+            return False
+        counts.SENT.add(len(message))
+        return True
 
     async def _refuse(self, id_: str | None, refusal: Refusal) -> None:
+        counts.REFUSALS[refusal.code,] += 1
         await self._say(Refused(id_, refusal.code, refused(self.lang, refusal)))
 
     def _sentence(self, code: str, **facts: Fact) -> str:
@@ -257,7 +269,9 @@ class Connection:
                 if isinstance(message, int):
                     await self._send({"type": "websocket.close", "code": message})
                     return
-                await self._send({"type": "websocket.send", "text": bytes(message).decode()})
+                text = bytes(message)
+                await self._send({"type": "websocket.send", "text": text.decode()})
+                counts.SENT.add(len(text))
         except OSError:
             return  # the client is gone: `run` hears of it
         finally:
@@ -287,7 +301,9 @@ class Connection:
         text = event.get("text")
         if text is None:
             raise _Nonsense(Refusal("message_binary"))
-        if len(text) > MAX_FRAME or len(text.encode()) > MAX_FRAME:
+        size = len(text.encode())
+        counts.HEARD.add(size)
+        if size > MAX_FRAME:
             raise _Nonsense(Refusal("message_long", most=MAX_FRAME))
         try:
             return _decoder.decode(text)
@@ -351,6 +367,7 @@ class Connection:
         except StorageFault as fault:
             await self.part(fault.code, CLOSED_LATER)  # it may well exist: to be asked for again
         except Refusal as refusal:
+            counts.REFUSALS[refusal.code,] += 1
             await self._say(Gone(stream, refusal.code, self._sentence(refusal.code, **refusal.facts)))
         else:
             self._followed.add(stream)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 from ..match import Standing
-from .apart import Apart, Fault
+from . import counts
+from .apart import Apart, Fault, Silence
 from .thinking import Answer, Question
 
 PATIENCE = 20.0  # seconds for one answer, the start of the process included
@@ -38,12 +40,22 @@ class Thinker:
         answer = await self._ask(Question(0, game, view.fields(), seat))
         return answer.action, answer.code, answer.facts
 
+    @property
+    def waiting(self) -> int:
+        """How many questions are not answered yet."""
+        return self._apart.waiting
+
     async def close(self) -> None:
         """Ends the process."""
         await self._apart.close()
 
     async def _ask(self, question: Question) -> Answer:
+        asked = time.monotonic()
         try:
-            return await self._apart.ask(question)
+            answer = await self._apart.ask(question)
         except Fault as fault:
+            counts.THOUGHTS["lost" if isinstance(fault, Silence) else "failed",] += 1
             raise ThinkerFault(str(fault)) from fault
+        counts.THOUGHTS["answered",] += 1
+        counts.THINKING.add(time.monotonic() - asked)
+        return answer
