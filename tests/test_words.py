@@ -245,9 +245,17 @@ def codes(code: ast.expr, function: ast.AST) -> list[object]:
         case ast.Name():
             given = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
             mine = [node.value for node in given if any(ast.dump(t) == _stored(code.id) for t in node.targets)]
-            return [each for value in mine for each in codes(value, function)]
+            return [each for value in [*mine, *_defaults(code.id, function)] for each in codes(value, function)]
         case _:
             return []
+
+
+def _defaults(name: str, function: ast.AST) -> list[ast.expr]:
+    """Returns what a parameter is where it is not given."""
+    if not isinstance(function, FUNCTIONS):
+        return []
+    named = function.args.args[len(function.args.args) - len(function.args.defaults) :]
+    return [default for one, default in zip(named, function.args.defaults, strict=True) if one.arg == name]
 
 
 def _stored(name: str) -> str:

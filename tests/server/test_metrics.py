@@ -77,7 +77,7 @@ def test_a_game_is_counted_and_no_line_names_anybody(watched: Watched) -> None:
     assert told["tablee_append_seconds_count", ()] == kept
     assert told["tablee_commit_seconds_count", ()] >= told["tablee_append_seconds_bucket", (("le", "0.0005"),)]
     assert told["tablee_thoughts_total", (("outcome", "answered"),)] > 0
-    assert told["tablee_thinker_starts_total", ()] == 1
+    assert told["tablee_process_starts_total", (("process", "thinking"),)] == 1
     assert told["tablee_messages_total", (("direction", "sent"),)] > 10
     assert told["tablee_http_answers_total", (("status", "4"),)] == 1
     assert told["tablee_refusals_total", (("code", "room_unknown"),)] == 1
