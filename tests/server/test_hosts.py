@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from tablee.server.app import Operation, serve
+from tablee.cli import main
 from tablee.server.hosts import Hosts
 from tablee.server.rates import RATES
 from tests.server.guests import Guest
@@ -49,7 +49,7 @@ def test_behind_a_proxy_it_is_the_proxy_that_knows_the_names() -> None:
 
 @pytest.mark.parametrize("proxy", ["*", "", "proxy.example", "10.0.0.1/8", "1.2.3.4.5"])
 def test_a_proxy_is_told_by_address(proxy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve("127.0.0.1", 0, tmp_path / "data", operation=Operation(proxies=[proxy])) == 1
+    assert main(["serve", "--port", "0", "--data", str(tmp_path / "data"), "--behind-proxy", proxy]) == 1
     assert "--behind-proxy" in capsys.readouterr().err
     assert not (tmp_path / "data").exists()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import gc
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from tablee.commands import keeping
@@ -54,24 +56,75 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Written out, for `tablee serve --help` needs no server.
     parser.add_argument("--log-format", choices=("json", "text"), default="json", help="of lines on standard error")
     parser.add_argument("--log-level", choices=("info", "error"), default="info", help="least that is logged")
+    parser.add_argument(
+        "--bus",
+        metavar="URL",
+        help="Valkey over which several servers of one database tell each other of news at once, such as redis://…;"
+        " without it they look every second",
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes on this port, with --database postgresql://… (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--secret-file",
+        type=Path,
+        metavar="FILE",
+        help="file with the key that signs cookies, the same for all servers of one database, instead of the key in"
+        " the database or in DIR",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; return 1 where the server cannot start."""
     # Looking for garbage among what the imports make takes a sixth of the start; the server does so once it is ready.
     gc.disable()
-    from tablee.server.app import Operation, serve  # imported here: `tablee serve --help` needs no server
+    from tablee.server import address  # imported here: `tablee serve --help` needs no server
+    from tablee.server.setup import Setup
+    from tablee.server.unstartable import Unstartable
 
-    operation = Operation(
-        metrics=arguments.metrics,
-        drain=arguments.drain,
-        log_format=arguments.log_format,
-        log_level=arguments.log_level,
-        keep=keeping.kept(arguments),
-        proxies=arguments.behind_proxy,
-        names=arguments.name,
+    given = arguments
+    setup = Setup(
+        data=given.data,
+        database=given.database,
+        bus=given.bus,
+        secret_file=given.secret_file,
+        workers=given.workers,
+        proxies=given.behind_proxy,
+        names=given.name,
+        keep=keeping.kept(given),
+        metrics=given.metrics,
+        drain=given.drain,
+        log_format=given.log_format,
+        log_level=given.log_level,
     )
-    return serve(arguments.host, arguments.port, arguments.data, arguments.database, operation)
+    try:
+        setup.check()
+        try:
+            listener = address.listen(given.host, given.port)
+        except OSError as error:
+            asked, reason = f"{given.host}:{given.port}", error.strerror or str(error)
+            raise Unstartable("address_taken", address=asked, why=reason) from error
+    except Unstartable as why:
+        print(why, file=sys.stderr)
+        return 1
+    with listener:
+        port = listener.getsockname()[1]
+
+        def tell() -> None:
+            with suppress(OSError):  # nobody reads it, or the disk that it goes to is full: that stops no server
+                print(f"Tablée: {address.shown(given.host, port)}/", flush=True)
+
+        if setup.workers > 1:
+            from tablee.server.workers import Workers
+
+            return Workers(listener, setup).run(tell)
+        from tablee.server.app import serve
+
+        return serve(listener, setup, tell)
 
 
 def _address(given: str) -> tuple[str, int]:

@@ -7,26 +7,23 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
 from http import HTTPStatus
-from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..games.refusal import Refusal
-from ..words import LANGS, refused, say
-from . import access, address, counts, folder, log
+from ..words import LANGS, refused
+from . import access, address, bus, counts, folder, log
 from .access import Devices
 from .analyst import Analyst
-from .bus import Bus
+from .bus import Bus, ValkeyBus
 from .folder import FolderInUse
-from .hosts import Hosts
 from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
@@ -34,9 +31,14 @@ from .rates import Rates
 from .ready import Readiness
 from .retention import Keep, Sweeper
 from .schema import NewerDatabase, sqlite_url
+from .setup import Setup
 from .sockets import Sockets
 from .thinker import Thinker
 from .transport import BoundedHttp, BoundedSocket
+from .unstartable import Unstartable
+
+if TYPE_CHECKING:
+    from .metrics import Listener
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -50,40 +52,42 @@ PING = 8.0  # seconds between pings, and for the answer: a phone that has vanish
 STOP_TIME = 5  # seconds for requests in progress when the server is stopped
 
 
-class Unstartable(Exception):
-    """The server cannot start; says why, in a sentence for the terminal."""
-
-
 class App:
     """The server as one ASGI application."""
 
-    def __init__(
-        self, data: Path, database: str | None = None, *, hosts: Hosts | None = None, keep: Keep | None = None
-    ) -> None:
+    def __init__(self, setup: Setup) -> None:
         """Opens the data folder and the database, or raises `Unstartable`."""
+        setup.check()
+        key = _given_key(setup)
         try:
-            data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = None if database else folder.lock(data)
-            self.journal = Journal(database or sqlite_url(data))
-            key = self.journal.secret(access.SIGNING, access.new_key()) if database else access.key_in(data)
+            setup.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = None if setup.database else folder.lock(setup.data)
+            self.journal = Journal(setup.database or sqlite_url(setup.data))
+            if key is None and setup.database:
+                key = self.journal.secret(access.SIGNING, access.new_key())
+            elif key is None:
+                key = access.key_in(setup.data)
         except FolderInUse as error:
-            raise Unstartable(_say("data_in_use", folder=str(data))) from error
+            raise Unstartable("data_in_use", folder=str(setup.data)) from error
         except NewerDatabase as error:
-            raise Unstartable(_say("database_newer")) from error
+            raise Unstartable("database_newer") from error
         except (OSError, SQLAlchemyError) as error:
-            raise Unstartable(_say("database_closed", why=str(getattr(error, "orig", error)))) from error
+            raise Unstartable("database_closed", why=str(getattr(error, "orig", error))) from error
         devices = Devices(key)
         rates = Rates()
         self.thinker = Thinker()
         self.analyst = Analyst()
-        self.live = Live(self.journal, Bus(), self.thinker)
+        url = setup.bus and bus.checked(setup.bus)
+        self.bus = ValkeyBus(url, bus.channel_of(key)) if url else Bus()
+        self.live = Live(self.journal, self.bus, self.thinker)
         self.page = Page(devices)
         self.sockets = Sockets(self.live, devices, self.page.build, rates)
         self._devices = devices
         self._rates = rates
-        self._hosts = hosts or Hosts()
+        self._hosts = setup.hosts
         self.readiness = Readiness(self.journal, self.live.bus)
-        self._sweeper = Sweeper(self.journal.engine, keep or Keep(), self.live.clock, self.live.forget_texts)
+        keep = setup.keep or Keep()
+        self._sweeper = Sweeper(self.journal.engine, keep, self.live.clock, self.live.forget_texts)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
@@ -162,6 +166,7 @@ class App:
 
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
+        self.bus.start()
         self.live.start()
         self._sweeper.start()
         await send({"type": "lifespan.startup.complete"})
@@ -179,6 +184,7 @@ class App:
         """Stops everything; what was accepted is kept."""
         await self._sweeper.close()
         await self.live.close()
+        await self.bus.close()
         await self.thinker.close()
         await self.analyst.close()
         await asyncio.to_thread(self.journal.close)
@@ -214,10 +220,17 @@ async def _turn_away(scope: Scope, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else told})
 
 
-def _say(key: str, **facts: str) -> str:
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    lang = spoken[:2] if spoken[:2] in LANGS else "en"
-    return say(lang, f"cli.{key}", **facts)
+def _given_key(setup: Setup) -> str | None:
+    if setup.secret_file is None:
+        return None
+    try:
+        key = access.key_from(setup.secret_file)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Unstartable("file_unreadable", file=str(setup.secret_file), why=why) from error
+    if key is None:
+        raise Unstartable("key_short", file=str(setup.secret_file), least=str(access.SHORTEST_KEY))
+    return key
 
 
 # ---- The process
@@ -259,41 +272,20 @@ class _Server(uvicorn.Server):
         self._drained.set()
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """How a server is watched and stopped, for how long it keeps things, and under which names it is reached."""
-
-    metrics: tuple[str, int] | None = None  # where Prometheus asks
-    drain: float = 0.0  # seconds between saying on /readyz that it stops and doing so
-    log_format: str = log.FORMATS[0]
-    log_level: str = "info"
-    keep: Keep = field(default_factory=Keep)
-    proxies: Sequence[str] = ()  # addresses and networks of reverse proxies that are believed
-    names: Sequence[str] = ()  # of the server, beside those of the local network
-
-
-def serve(host: str, port: int, data: Path, database: str | None = None, operation: Operation | None = None) -> int:
-    """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
-    operation = operation or Operation()
-    try:
-        hosts = Hosts(operation.proxies, operation.names)
-    except ValueError as error:
-        print(_say("proxy_no_address", why=str(error)), file=sys.stderr)
-        return 1
-    try:
-        listener = _listen(host, port)
-    except OSError as error:
-        return _tell_taken(host, port, error)
-    log.set_up(operation.log_format, operation.log_level)
-    with listener:
+def serve(listener: socket.socket, setup: Setup, on_ready: Callable[[], None]) -> int:
+    """Serves on a socket until told to stop, or says why it cannot; returns the exit code."""
+    log.set_up(setup.log_format, setup.log_level)
+    with ExitStack() as watched:
         try:
-            app = App(data, database, hosts=hosts, keep=operation.keep)
+            app = App(setup)
+            if setup.metrics is not None:
+                watched.callback(_listen_for_metrics(app, setup).close)
         except Unstartable as why:
             print(why, file=sys.stderr)
             return 1
         _open_many()
-        port = listener.getsockname()[1]
-        app.open_to(address.outward(host, port))
+        app.open_to(address.outward(*listener.getsockname()[:2]))
+        hosts = setup.hosts
         config = uvicorn.Config(
             app,
             http=BoundedHttp,
@@ -313,29 +305,24 @@ def serve(host: str, port: int, data: Path, database: str | None = None, operati
             forwarded_allow_ips=hosts.proxies,
             timeout_graceful_shutdown=STOP_TIME,
         )
-        shown = address.shown(host, port)
-        server = _Server(config, app, operation.drain, lambda: _tell_address(shown))
-        with ExitStack() as watched:
-            if operation.metrics is not None:
-                from .metrics import Listener  # imports prometheus_client
-
-                try:
-                    watched.callback(Listener(app, *operation.metrics).close)
-                except OSError as error:
-                    return _tell_taken(*operation.metrics, error)
-            with suppress(KeyboardInterrupt):
-                server.run([listener])
+        with suppress(KeyboardInterrupt):
+            _Server(config, app, setup.drain, on_ready).run([listener])
     return 0
 
 
-def _tell_taken(host: str, port: int, error: OSError) -> int:
-    print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
-    return 1
+def _listen_for_metrics(app: App, setup: Setup) -> Listener:
+    from .metrics import Listener  # imports prometheus_client
 
-
-def _tell_address(shown: str) -> None:
-    with suppress(OSError):  # nobody reads it, or the disk that it goes to is full: that stops no server
-        print(f"Tablée: {shown}/", flush=True)
+    assert setup.metrics is not None
+    host, port = setup.metrics
+    for place in range(setup.workers):
+        try:
+            return Listener(app, host, port + place if port else 0)
+        except OSError as error:
+            if place == setup.workers - 1:
+                why = error.strerror or str(error)
+                raise Unstartable("address_taken", address=f"{host}:{port}", why=why) from error
+    raise AssertionError("there is a worker at least")
 
 
 def _open_many() -> None:
@@ -345,8 +332,3 @@ def _open_many() -> None:
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
