@@ -27,7 +27,10 @@ from .search import NO_ACTION
 from .worlds import worlds_of
 
 SEED = 1
+LONG = 1_500  # steps of a game beyond which fewer worlds are looked at, so that none takes for ever
 STEPS = 1 << 20  # more than a round has: a place's luck is numbered round × STEPS + step
+GATE = 1.0  # errors by which another action must have come out better than the one played, to be compared with it
+MOST = compiled.MAX_SAMPLES // 2  # worlds for an action: two are compared on twice as many
 NEVER = 1e9  # errors by which nothing lags
 SPECTATOR = -1
 
@@ -36,14 +39,14 @@ SPECTATOR = -1
 class Effort:
     """How many worlds are looked at where as few play as can; more seats have longer rounds, and fewer worlds."""
 
-    samples: int  # for each distinct action, and again for the two that are compared
+    samples: int  # for each distinct action, and twice as many for the two that are compared
     curve: int  # for each point of the curve
 
 
 EFFORTS = {
-    "skyjo": Effort(96, 48),
-    "jungo": Effort(48, 24),
-    "ptit_pois": Effort(192, 96),
+    "skyjo": Effort(192, 64),
+    "jungo": Effort(192, 64),
+    "ptit_pois": Effort(768, 256),
 }
 
 
@@ -52,8 +55,9 @@ def effort(record: Record, samples: int | None = None) -> Effort:
     if samples is not None:
         return Effort(samples, max(1, samples // 2))
     whole, fewest = EFFORTS[record.game], game_named(record.game).SEATS[0]
-    share = fewest / max(fewest, len(record.seats))
-    return Effort(max(16, round(whole.samples * share)), max(8, round(whole.curve * share)))
+    steps = sum(len(told.steps) for told in record.rounds)
+    share = fewest / max(fewest, len(record.seats)) * LONG / max(LONG, steps)
+    return Effort(min(MOST, max(16, round(whole.samples * share))), max(8, round(whole.curve * share)))
 
 
 @dataclass(frozen=True)
@@ -197,6 +201,9 @@ class Judge:
         samples = int(d["samples"])
         best = max(alive, key=lambda row: float(values[row, :samples].mean()))
         lost = 0.0
+        gains = values[best, :samples] - values[0, :samples]
+        if best and gains.mean(dtype=np.float64) <= GATE * _error(gains):
+            best = 0
         for row in range(count):  # against the best, on as many worlds as the row has seen
             n = int(looks[row])
             lost += float(np.mean(values[best, :n] - values[row, :n], dtype=np.float64))
@@ -207,10 +214,10 @@ class Judge:
         d = self._records[0]
         self._clear(0, best)
         d["drop"] = NEVER
-        self._consider(self._records, seat, self.effort.samples, False)
+        self._consider(self._records, seat, 2 * self.effort.samples, False)
         n = int(d["samples"])
-        gains = (d["values"][best, :n] - d["values"][0, :n]).astype(np.float64)
-        return float(gains.mean()), float(gains.std(ddof=1) / n**0.5)
+        gains = d["values"][best, :n] - d["values"][0, :n]
+        return float(gains.mean(dtype=np.float64)), _error(gains)
 
     def _chances(self, place: Place) -> list[float]:
         """Returns each seat's chance to win, for somebody who sees what lies open after a step."""
@@ -226,6 +233,11 @@ class Judge:
         self._consider(self._records, SPECTATOR, self.effort.curve if view.step != self.game.OVER else 1, False)
         chances: Any = d["chances"][0, : view.seats] / d["samples"]
         return [round(float(chance), 4) for chance in chances]
+
+
+def _error(gains: Any) -> float:
+    """Returns the standard error of the mean of some gains."""
+    return float(gains.std(ddof=1, dtype=np.float64) / len(gains) ** 0.5) if len(gains) > 1 else 0.0
 
 
 def analyse(
