@@ -77,9 +77,9 @@ def test_a_planted_blunder_is_listed_first_for_its_seat(seed: int) -> None:
 @each_game
 def test_good_bots_are_accurate_and_random_ones_are_not(game: str) -> None:
     found = an_analysis(game, 1, GOOD[game], "random", "random")
-    good, *others = [one.accuracy for one in found.seats]
-    assert good is not None and good > 70
-    assert all(other is not None and other < 55 for other in others)
+    good, *others = [one.accuracy or 0 for one in found.seats]
+    assert good > 70
+    assert max(others) < good - 15
 
 
 # ---- What is judged
