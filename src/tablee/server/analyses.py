@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Annotated, Any, cast
 
 from litestar import Response, get
@@ -34,7 +35,7 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
         person = person_of(request)
         seen = await live.view(checked(stream, ROOM), person)
         wanted = seen.number if number is None else number
-        if wanted == seen.number and seen.stage != "over":
+        if wanted > seen.number or (wanted == seen.number and seen.stage != "over"):
             raise Refusal("game_not_over")
         game = f"{stream} {wanted}"
         found = analyst.found(game)
@@ -43,9 +44,13 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
             analyst.check_room()
             analyst.begin(game, await _record(stream, person, wanted))
             found = analyst.found(game)
+            assert found is not None
         if isinstance(found, Analysing):
             return cast("Response[Analysis]", Response(found, status_code=202))
-        return Response(cast("Any", found), media_type="application/json")
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(cast("Any", gzip.decompress(found)), media_type="application/json")
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(cast("Any", found), media_type="application/json", headers=headers)
 
     async def _record(stream: str, person: str, number: int) -> bytes:
         def is_reached(state: room.Room) -> bool:
