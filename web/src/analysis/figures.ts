@@ -29,6 +29,6 @@ export function gain(value: number): string {
 function rounded(value: number, like = value): number {
   const size = Math.abs(like)
   const parts = size < 1 ? 100 : size < 10 ? 10 : 1
-  const shown = Math.round(value * parts) / parts
-  return shown === 0 ? 0 : shown // never −0
+  const shown = Math.round(Math.abs(value) * parts) / parts
+  return value < 0 && shown > 0 ? -shown : shown
 }
