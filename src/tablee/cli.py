@@ -24,6 +24,7 @@ COMMANDS = {
     "rehearse": "play a whole tournament of simulated people, with all that goes wrong in one",
     "simulate": "play many rounds between bots and print what came of them",
     "arena": "let bots meet in whole games and print who wins how often",
+    "analyse": "tell what each decision of a recorded game cost, and what was luck",
     "verify": "check a game record: legality, scores and shuffles",
 }
 

@@ -77,9 +77,11 @@ def _listen_to_bots(thinker: Thinker, asked: list[bytes]) -> None:
         asked.append(msgspec.json.encode([game, bot, view.fields(), seat, number, standing]))
         return await choose(game, bot, view, seat, number, standing)
 
-    async def explain_heard(game: str, view: Any, seat: int) -> tuple[int, str, dict[str, int | str]]:
-        asked.append(msgspec.json.encode([game, view.fields(), seat]))
-        return await explain(game, view, seat)
+    async def explain_heard(
+        game: str, view: Any, seat: int, number: int = 0, standing: Standing | None = None
+    ) -> tuple[int, str, dict[str, int | float | str]]:
+        asked.append(msgspec.json.encode([game, view.fields(), seat, number, standing]))
+        return await explain(game, view, seat)  # no search, whose compiling may be done at one of two tables only
 
     thinker.choose, thinker.explain = choose_heard, explain_heard  # type: ignore[method-assign]
 

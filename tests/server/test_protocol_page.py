@@ -19,7 +19,7 @@ from tablee.games.settings import complete
 from tablee.room import leaving, lobby, talk
 from tablee.room.wants import ABSENCE, HOST_ABSENCE, HOST_IDLE, READY_TIME, SALT_TIME
 from tablee.room.wire import ChatLine, Command, Options, PublicTable, RoomView, SeatView, Wait
-from tablee.server import app, http, sockets
+from tablee.server import analyst, app, http, sockets
 from tablee.server.access import RIGHTS
 from tablee.server.http import Kept
 from tablee.server.live import GRACE
@@ -183,6 +183,7 @@ def test_the_bounds_are_those_of_the_source() -> None:
         "seconds until `hello`": sockets.HELLO_TIME,
         "streams followed": sockets.MOST_FOLLOWED,
         "hints asked for at once": 1,
+        "games that wait for their analysis": analyst.MOST_WAITING,
         "messages a second, over a longer time": sockets.RATE,
         "messages read late in a row": sockets.MOST_FLOODS,
         "messages that a client is behind": sockets.QUEUE,

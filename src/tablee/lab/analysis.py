@@ -27,7 +27,10 @@ from .search import NO_ACTION
 from .worlds import worlds_of
 
 SEED = 1
+LONG = 1_500  # steps of a game beyond which fewer worlds are looked at, so that none takes for ever
 STEPS = 1 << 20  # more than a round has: a place's luck is numbered round × STEPS + step
+GATE = 1.0  # errors by which another action must have come out better than the one played, to be compared with it
+MOST = compiled.MAX_SAMPLES // 2  # worlds for an action: two are compared on twice as many
 NEVER = 1e9  # errors by which nothing lags
 SPECTATOR = -1
 
@@ -36,24 +39,22 @@ SPECTATOR = -1
 class Effort:
     """How many worlds are looked at where as few play as can; more seats have longer rounds, and fewer worlds."""
 
-    samples: int  # for each distinct action, and again for the two that are compared
+    samples: int  # for each distinct action, and twice as many for the two that are compared
     curve: int  # for each point of the curve
 
 
 EFFORTS = {
-    "skyjo": Effort(96, 48),
-    "jungo": Effort(48, 24),
-    "ptit_pois": Effort(192, 96),
+    "skyjo": Effort(192, 64),
+    "jungo": Effort(192, 64),
+    "ptit_pois": Effort(768, 256),
 }
 
 
-def effort(record: Record, samples: int | None = None) -> Effort:
-    """Returns how many worlds are looked at for a record; of those asked for, half as many for the curve."""
-    if samples is not None:
-        return Effort(samples, max(1, samples // 2))
-    whole, fewest = EFFORTS[record.game], game_named(record.game).SEATS[0]
-    share = fewest / max(fewest, len(record.seats))
-    return Effort(max(16, round(whole.samples * share)), max(8, round(whole.curve * share)))
+def effort(game: str, seats: int, steps: int = 0) -> Effort:
+    """Returns how many worlds are looked at for so many seats, fewer where a game has very many steps."""
+    whole, fewest = EFFORTS[game], game_named(game).SEATS[0]
+    share = fewest / max(fewest, seats) * LONG / max(LONG, steps)
+    return Effort(min(MOST, max(16, round(whole.samples * share))), max(8, round(whole.curve * share)))
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,20 @@ class Judged:
     point: CurvePoint
 
 
+@dataclass(frozen=True)
+class Weighed:
+    """An action weighed against the best one: as in `Decision`, and what it brought each seat."""
+
+    best: int
+    cost: float
+    error: float
+    is_clear: bool
+    before: float
+    after: float
+    blind: float
+    brought: list[float]
+
+
 class Judge:
     """Judges places of one game, one after the other."""
 
@@ -112,57 +127,80 @@ class Judge:
 
     def judge(self, place: Place) -> Judged:
         """Returns what a place came to."""
-        luck = Rng()
-        stream(luck, self.seed, place.round * STEPS + place.step)
-        compiled.write(self._records[0]["luck"], luck)
-        expert.tell(self._records, self._tuned, place.standing)
-        self._records[0]["counts_points"] = True
+        self._begin(place.standing, place.round * STEPS + place.step)
         decision, brought = self._decided(place)
         return Judged(decision, brought, CurvePoint(place.round, place.step, self._chances(place)))
 
+    def better(self, view: Any, seat: int, action: int, standing: Standing, number: int) -> Weighed | None:
+        """Returns the action that is clearly better than one on a view, None where none is; luck follows the number."""
+        self._begin(standing, number)
+        found = self._weighed(view, seat, action)
+        return found if found is not None and found.is_clear else None
+
+    def _begin(self, standing: Standing, number: int) -> None:
+        luck = Rng()
+        stream(luck, self.seed, number)
+        compiled.write(self._records[0]["luck"], luck)
+        expert.tell(self._records, self._tuned, standing)
+        self._records[0]["counts_points"] = True
+
     def _decided(self, place: Place) -> tuple[Decision | None, list[float]]:
-        told, d = place.told, self._records[0]
-        nothing = [0.0] * int(place.after.seats)
+        told, nothing = place.told, [0.0] * int(place.after.seats)
         if told is None or told.action is None or not place.is_scored:
             return None, nothing
         view = place.before.copy()
         self.game.hide(view, told.seat)
-        compiled.write(d["seen"], view)
-        self._consider(self._records, told.seat, 0, True)
-        if not self._put_first(view, told.seat, told.action):
+        found = self._weighed(view, told.seat, told.action)
+        if found is None:
             return None, nothing
-        self._clear()
-        self._consider(self._records, told.seat, self.effort.samples, False)
-        best, blind = self._best()
-        cost = error = 0.0
-        brought = nothing
-        before = after = float(d["chances"][0, told.seat] / d["looks"][0])
-        if best:
-            cost, error = self._compare(told.seat, best)
-        if cost <= 0:
-            best, cost = 0, 0.0
-        else:
-            n = d["looks"][0]
-            before = float(d["chances"][best, told.seat] / n)
-            after = float(d["chances"][0, told.seat] / n)
-            brought = ((d["leads"][0] - d["leads"][best]) / n)[: len(nothing)].tolist()
-        action = int(d["options"][best])
         decision = Decision(
             round=place.round,
             step=place.step,
             seat=told.seat,
             action=told.action,
             text=told.text or "",
-            best=action,
-            best_text=self.game.text(place.before, action),
+            best=found.best,
+            best_text=self.game.text(place.before, found.best),
+            cost=found.cost,
+            error=found.error,
+            is_clear=found.is_clear,
+            before=found.before,
+            after=found.after,
+            blind=found.blind,
+        )
+        return decision, found.brought
+
+    def _weighed(self, view: Any, seat: int, action: int) -> Weighed | None:
+        """Returns what an action costs, None where it is the only one."""
+        d = self._records[0]
+        compiled.write(d["seen"], view)
+        self._consider(self._records, seat, 0, True)
+        if not self._put_first(view, seat, action):
+            return None
+        self._clear()
+        self._consider(self._records, seat, self.effort.samples, False)
+        best, blind = self._best()
+        before = after = float(d["chances"][0, seat] / d["looks"][0])
+        brought = [0.0] * int(view.seats)
+        cost = error = 0.0
+        if best:
+            cost, error = self._compare(seat, best)
+        if cost > 0:
+            n = d["looks"][0]
+            before, after = float(d["chances"][best, seat] / n), float(d["chances"][0, seat] / n)
+            brought = ((d["leads"][0] - d["leads"][best]) / n)[: view.seats].tolist()
+        else:
+            best, cost = 0, 0.0
+        return Weighed(
+            best=int(d["options"][best]),
             cost=round(cost, 3),
             error=round(error, 3),
             is_clear=cost > CLEAR * error,
             before=round(before, 4),
             after=round(after, 4),
             blind=round(max(blind, cost / int(d["option_count"])), 3),
+            brought=brought,
         )
-        return decision, brought
 
     def _put_first(self, view: Any, seat: int, action: int) -> bool:
         """Puts the action played, or the option that comes to the same, first; False where it was the only one."""
@@ -197,6 +235,9 @@ class Judge:
         samples = int(d["samples"])
         best = max(alive, key=lambda row: float(values[row, :samples].mean()))
         lost = 0.0
+        gains = values[best, :samples] - values[0, :samples]
+        if best and gains.mean(dtype=np.float64) <= GATE * _error(gains):
+            best = 0
         for row in range(count):  # against the best, on as many worlds as the row has seen
             n = int(looks[row])
             lost += float(np.mean(values[best, :n] - values[row, :n], dtype=np.float64))
@@ -207,10 +248,10 @@ class Judge:
         d = self._records[0]
         self._clear(0, best)
         d["drop"] = NEVER
-        self._consider(self._records, seat, self.effort.samples, False)
+        self._consider(self._records, seat, 2 * self.effort.samples, False)
         n = int(d["samples"])
-        gains = (d["values"][best, :n] - d["values"][0, :n]).astype(np.float64)
-        return float(gains.mean()), float(gains.std(ddof=1) / n**0.5)
+        gains = d["values"][best, :n] - d["values"][0, :n]
+        return float(gains.mean(dtype=np.float64)), _error(gains)
 
     def _chances(self, place: Place) -> list[float]:
         """Returns each seat's chance to win, for somebody who sees what lies open after a step."""
@@ -228,6 +269,11 @@ class Judge:
         return [round(float(chance), 4) for chance in chances]
 
 
+def _error(gains: Any) -> float:
+    """Returns the standard error of the mean of some gains."""
+    return float(gains.std(ddof=1, dtype=np.float64) / len(gains) ** 0.5) if len(gains) > 1 else 0.0
+
+
 def analyse(
     record: Record,
     samples: int | None = None,
@@ -236,9 +282,12 @@ def analyse(
     seed: int = SEED,
     told: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Analyses a record, or raises a `RecordFault`; tells now and then how many places are done, of how many."""
+    """Analyses a record, or raises a `RecordFault`; tells now and then how many places are done, of how many.
+
+    Where so many samples are asked for, a point of the curve has half of them.
+    """
     m, found = places(record)
-    tried = effort(record, samples)
+    tried = effort(record.game, m.seats, len(found)) if samples is None else Effort(samples, max(1, samples // 2))
     judged: list[Judged] = []
     for done in _judged(record, found, tried, seed, jobs):
         judged += done

@@ -34,7 +34,7 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
         person = person_of(request)
         seen = await live.view(checked(stream, ROOM), person)
         wanted = seen.number if number is None else number
-        if wanted == seen.number and seen.stage != "over":
+        if wanted > seen.number or (wanted == seen.number and seen.stage != "over"):
             raise Refusal("game_not_over")
         game = f"{stream} {wanted}"
         found = analyst.found(game)

@@ -44,7 +44,7 @@ from .log import log
 from .thinker import Thinker, ThinkerFault
 
 State = Any  # a decider's own
-Hint = tuple[str, str, dict[str, int | str]]  # action as text, code of the reason, its facts
+Hint = tuple[str, str, dict[str, int | float | str]]  # action as text, code of the reason, its facts
 
 
 class Listed(msgspec.Struct):
@@ -263,8 +263,12 @@ async def _hint(state: Room, person: str, seat: int, thinker: Thinker) -> Hint:
     if not match.legal(state.match, seat):
         raise Refusal("not_your_turn")
     view = room.seat_view(state, seat)
+    # Where people play against each other, a hint is what anybody could think of; alone one may learn from the search.
+    is_alone = len({who.person for who in state.seats if who.person}) == 1
+    standing = match.standing(state.match) if is_alone else None
+    number = state.round << 32 | seat << 16 | state.match.decisions[seat]
     try:
-        action, code, facts = await thinker.explain(state.game.NAME, view, seat)
+        action, code, facts = await thinker.explain(state.game.NAME, view, seat, number, standing)
     except ThinkerFault as fault:
         log("hint_failed", why=str(fault))
         raise Refusal("hint_failed") from fault

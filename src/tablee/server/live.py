@@ -192,7 +192,7 @@ class Live:
             return found.state
 
     async def hint(self, stream: str, person: str, seat: int) -> Hint:
-        """Returns what a careful bot would do for a person's seat, or raises a `Refusal`."""
+        """Returns what is advised for a person's seat, or raises a `Refusal`."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, person, None))
             asked = found.kind.hint(found.state, person, seat, self.thinker)

@@ -49,7 +49,7 @@ class Send(msgspec.Struct, tag_field="t", tag="send"):
 
 
 class AskHint(msgspec.Struct, tag_field="t", tag="ask_hint"):
-    """Asks which action a careful bot would choose for a seat of the asker, and why."""
+    """Asks which action is advised for a seat of the asker, and why."""
 
     stream: str
     id: str

@@ -33,9 +33,15 @@ class Thinker:
         """Returns the action that a bot chooses on a view, its luck following from `number`."""
         return (await self._ask(Question(0, game, view.fields(), seat, bot, number, standing))).action
 
-    async def explain(self, game: str, view: Any, seat: int) -> tuple[int, str, dict[str, int | str]]:
-        """Returns what a careful bot would do on a view, the code of its reason and the facts that belong to it."""
-        answer = await self._ask(Question(0, game, view.fields(), seat))
+    async def explain(
+        self, game: str, view: Any, seat: int, number: int = 0, standing: Standing | None = None
+    ) -> tuple[int, str, dict[str, int | float | str]]:
+        """Returns what is advised on a view, the code of its reason and the facts that belong to it.
+
+        That is what a careful bot would do, or where the standing is told what the search finds to be clearly better,
+        its luck following from `number`.
+        """
+        answer = await self._ask(Question(0, game, view.fields(), seat, None, number, standing))
         return answer.action, answer.code, answer.facts
 
     async def close(self) -> None:

@@ -20,15 +20,18 @@ from . import pipes
 
 
 class Question(msgspec.Struct, array_like=True):
-    """What a bot would do for a seat; without a bot's name: which action a careful one would choose, and why."""
+    """What a bot would do for a seat; without a bot's name: which action to advise, and why.
+
+    Advised is what a careful bot would do, or where the standing is told what the search finds to be clearly better.
+    """
 
     id: int
     game: str
     view: dict[str, Any]  # the fields of the game's state
     seat: int
     bot: str | None = None
-    number: int = 0  # from which the bot's luck follows
-    standing: Standing | None = None  # of the game, which an expert asks for
+    number: int = 0  # from which luck follows
+    standing: Standing | None = None  # of the game, which a search asks for
 
 
 class Answer(msgspec.Struct, array_like=True):
@@ -37,7 +40,7 @@ class Answer(msgspec.Struct, array_like=True):
     id: int
     action: int = -1
     code: str = ""
-    facts: dict[str, int | str] = {}
+    facts: dict[str, int | float | str] = {}
     fault: str | None = None
 
     @property
@@ -52,6 +55,7 @@ class Experts:
     def __init__(self) -> None:
         self._asked: dict[str, threading.Thread] = {}
         self._ready: dict[str, Any] = {}
+        self._judges: dict[tuple[str, int], Any] = {}
         self._compiling = threading.Lock()
 
     def of(self, game: str) -> Any | None:
@@ -66,6 +70,15 @@ class Experts:
         self.of(game)
         self._asked[game].join()
         return self._ready[game]
+
+    def judge(self, game: str, seats: int) -> Any | None:
+        """Returns who weighs actions at a game of so many seats as an analysis does, None while it is not ready."""
+        if self.of(game) is None:
+            return None
+        if (game, seats) not in self._judges:
+            analysis = import_module("tablee.lab.analysis")
+            self._judges[game, seats] = analysis.Judge(game, analysis.effort(game, seats))
+        return self._judges[game, seats]
 
     def _prepare(self, game: str) -> None:
         with self._compiling:
@@ -83,8 +96,7 @@ def think(question: Question) -> Answer:
     game = GAMES[question.game]
     view = _view(game, question.view)
     if question.bot is None:
-        action, code, facts = bots.explain(question.game, view, question.seat)
-        return Answer(question.id, action, code, facts)
+        return _advised(question, view)
     luck = Rng()
     stream(luck, question.number, 0)
     if question.bot == bots.EXPERT and question.standing is not None:
@@ -92,6 +104,32 @@ def think(question: Question) -> Answer:
         if expert is not None:
             return Answer(question.id, expert.choose(view, question.seat, question.standing, luck))
     return Answer(question.id, bots.choose(question.game, question.bot, view, question.seat, luck))
+
+
+def _advised(question: Question, view: Any) -> Answer:
+    action, code, facts = bots.explain(question.game, view, question.seat)
+    judge = EXPERTS.judge(question.game, int(view.seats)) if question.standing is not None else None
+    if judge is not None:
+        found = judge.better(view, question.seat, action, question.standing, question.number)
+        if found is not None:
+            code, facts = _compared(question, view, action, found)
+            return Answer(question.id, found.best, code, facts)
+    return Answer(question.id, action, code, {**facts})
+
+
+def _compared(question: Question, view: Any, action: int, found: Any) -> tuple[str, dict[str, int | float | str]]:
+    """Returns the code and the facts of a sentence that says what is better than an action, and by how much."""
+    game = GAMES[question.game]
+    doing, instead = (game.text(view, one).partition(" ")[0] for one in (found.best, action))
+    facts: dict[str, int | float | str] = {
+        "doing": f"{question.game}.{doing}",
+        "instead": f"{question.game}.{instead}{'_other' if doing == instead else ''}",
+    }
+    assert question.standing is not None
+    if question.standing.lowest_wins:
+        return "better", facts | {"points": found.cost}
+    # A point is a whole round there: parts of one say little to anybody.
+    return "better_chance", facts | {"before": 100 * found.before, "after": 100 * found.after}
 
 
 def _view(game: Game, fields: dict[str, Any]) -> Any:

@@ -1,7 +1,7 @@
 """The words of the page and of the program: one JSON file a language, sentences under dotted keys.
 
 The key `page` is the page's own (it reads the same files); everything else is said here. A sentence has places such
-as `{seats}`; `{setting:label}` and `{game:label}` say what a reader calls the setting or game of that name. Where the
+as `{seats}`; `{setting:label}` says what a reader calls the setting of that name, and so on with `_LABELS`. Where the
 entry is a pair of `one` and `other`, the fact `n` decides.
 """
 
@@ -22,7 +22,12 @@ LANGS = ("fr", "en")
 Fact = int | float | str
 
 _PLACE = re.compile(r"\{(\w+)(:label)?\}")
-_LABELS = {"setting": "settings.names.{}.label", "game": "rules.{}.title"}
+_LABELS = {
+    "setting": "settings.names.{}.label",
+    "game": "rules.{}.title",
+    "doing": "hints.doing.{}",
+    "instead": "hints.instead.{}",
+}
 # Between thousands, and before a decimal: what the page's Intl.NumberFormat writes.
 _THOUSANDS = {"fr": "\u202f", "en": ","}
 _DECIMAL = {"fr": ",", "en": "."}

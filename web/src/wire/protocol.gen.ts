@@ -978,7 +978,7 @@ export interface RemoveTournament {
   tournament: string
 }
 /**
- * Asks which action a careful bot would choose for a seat of the asker, and why.
+ * Asks which action is advised for a seat of the asker, and why.
  */
 export interface AskHint {
   t: 'ask_hint'
