@@ -12,7 +12,7 @@ export function showMarks(board: HTMLElement, marks: readonly Mark[]): () => voi
     for (const { kind, places } of marks) {
       const found = places.flatMap((place) => board.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? [])
       for (const one of found) one.dataset['mark'] = kind
-      if (found[0]) found[0].dataset['word'] = say(`analysis.replay.${kind}`)
+      if (found[0]) found[0].dataset['markWord'] = say(`analysis.replay.${kind}`)
       marked.push(...found)
     }
   })
@@ -20,7 +20,7 @@ export function showMarks(board: HTMLElement, marks: readonly Mark[]): () => voi
     isOver = true
     for (const { dataset } of marked) {
       delete dataset['mark']
-      delete dataset['word']
+      delete dataset['markWord']
     }
   }
 }

@@ -15,11 +15,10 @@ export function remark(study: Study, shown: Replayed): string {
   const actions = actionsOf(table)
   const played = actions.name(shown.next, table, shown.seat)
   if (!judged) return say('analysis.replay.next', { played })
-  const { cost, error, is_clear, best_text } = judged
+  const { cost, is_clear, best_text } = judged
   const better = actions.name(best_text, table, shown.seat)
   if (is_clear) {
-    const facts = { cost: amountOf(view, cost), error: amountOf(view, error) }
-    return say('analysis.replay.next_clear', { played, better, ...facts })
+    return say('analysis.replay.next_clear', { played, better, cost: amountOf(view, cost) })
   }
   if (cost > 0) return say('analysis.replay.next_near', { played, better })
   return say('analysis.replay.next_best', { played })

@@ -1,4 +1,5 @@
 /** The analysis of a game: asked for until it is there, its progress meanwhile. */
+import { untrack } from 'svelte'
 import { Refused, sentenceOf, Unreached } from '../api'
 import { network } from '../network.svelte'
 import type { Analysis } from '../wire/protocol.gen'
@@ -18,6 +19,7 @@ export class Study {
   refusal = $state<string | null>(null)
   /** Whether it comes without being asked for anew. */
   isComing = $state(true)
+  #tries = $state(0)
 
   #room: string
   #game: number
@@ -28,18 +30,23 @@ export class Study {
     this.#game = game
   }
 
-  /** Asks until it is there, or the returned function is called. */
+  /** Asks for it anew, where it does not come by itself. */
+  again(): void {
+    this.refusal = null
+    this.isComing = true
+    this.#tries += 1
+  }
+
+  /** Asks until it is there, or the returned function is called; in an effect also when it is to be asked anew. */
   follow(): () => void {
+    void this.#tries
     let isOver = false
     let next: ReturnType<typeof setTimeout> | undefined
     const look = async (): Promise<void> => {
       const wait = await this.#ask()
       if (wait !== null && !isOver) next = setTimeout(() => void look(), wait)
     }
-    if (!this.analysis) {
-      this.isComing = true
-      void look()
-    }
+    if (!untrack(() => this.analysis)) void look()
     return () => {
       isOver = true
       clearTimeout(next)

@@ -2,6 +2,11 @@
 import { list, say } from '../words'
 import type { RoomView } from '../wire/protocol.gen'
 
+/** Whether a seat is the reader's own and looked from: then it is spoken to. */
+export function isOwn(view: RoomView, seat: number | null): boolean {
+  return seat !== null && seat === view.you && view.seats[seat]?.is_you === true
+}
+
 /** The name to show for a seat; a person without one is "Toi", or a numbered seat to others. */
 export function nameOf(view: RoomView, seat: number): string {
   const who = view.seats[seat]

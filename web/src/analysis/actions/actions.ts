@@ -10,8 +10,8 @@ export interface Actions<View> {
   Card: Component<{ value: number | null }>
   /** What a seat does with the action: "prendre le 3". */
   name: (action: string, view: View, seat: number) => string
-  /** The card that it is about, null for one that nobody sees; undefined where it is about none. */
-  card: (action: string, view: View, seat: number) => number | null | undefined
+  /** The cards that it is about, null for one that the seat did not know: what moves, then what lay there. */
+  cards: (action: string, view: View, seat: number) => (number | null)[]
   /** Where it happens on the board: places as `data-place` names them. */
   places: (action: string, view: View, seat: number) => string[]
 }

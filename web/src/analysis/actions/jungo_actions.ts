@@ -20,11 +20,16 @@ export const jungo: Actions<JungoView> = {
     return say(`analysis.actions.jungo.${action as 'draw' | 'pass' | 'discard' | 'take' | 'throw'}`, { card })
   },
 
-  card(action, view, seat) {
-    const play = playOf(action, view.hands[seat]?.cards ?? [], view.held)
-    if (play) return play.value
-    if (action === 'draw') return null
-    return action === 'pass' ? undefined : placed(view)
+  cards(action, view, seat) {
+    const hand = view.hands[seat]?.cards ?? []
+    const play = playOf(action, hand, view.held)
+    if (play) {
+      const run = play.run ? hand.slice(play.run.from, play.run.to + 1) : []
+      return action.startsWith('jungo') ? [view.held, ...run] : run
+    }
+    if (action === 'take' || action === 'throw') return view.beaten
+    if (action === 'draw') return [null]
+    return action === 'pass' ? [] : [placed(view)]
   },
 
   places(action, view, seat) {

@@ -16,11 +16,11 @@ export const ptitPois: Actions<PtitPoisView> = {
     return say(`analysis.actions.ptit_pois.play_${play.side}`, { card: card ? cardName(card) : '' })
   },
 
-  card(action, view, seat) {
+  cards(action, view, seat) {
     const play = playOf(action)
-    const card = play && cardAt(play.own, view, seat)
-    if (card) return codeOf(card)
-    return packetOf(action) === null ? undefined : null
+    if (!play) return packetOf(action) === null ? [] : [null]
+    const [card, top] = [cardAt(play.own, view, seat), view.piles[play.side]]
+    return [card, top].flatMap((one) => (one ? [codeOf(one)] : []))
   },
 
   places(action, _view, seat) {

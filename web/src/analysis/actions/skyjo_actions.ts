@@ -9,7 +9,8 @@ export const skyjo: Actions<SkyjoView> = {
   Card: SkyjoCard,
 
   name(action, view, seat) {
-    const card = number(cardOf(action, view, seat) ?? 0)
+    const [first] = this.cards(action, view, seat)
+    const card = number(first ?? 0)
     const cell = cellOf(action, view.columns)
     if (cell === null) return say(`analysis.actions.skyjo.${action as 'draw' | 'take' | 'discard' | 'remove' | 'keep'}`, { card })
     const where = { row: Math.floor(cell / view.columns) + 1, column: (cell % view.columns) + 1 }
@@ -19,7 +20,15 @@ export const skyjo: Actions<SkyjoView> = {
     return say('analysis.actions.skyjo.swap', { card, old: number(old), ...where })
   },
 
-  card: cardOf,
+  cards(action, view, seat) {
+    const cells = view.grids[seat]?.cells ?? []
+    const cell = cellOf(action, view.columns)
+    if (cell !== null && action.startsWith('swap ')) return [view.held, cells[cell] ?? null]
+    if (action === 'take') return [view.discard]
+    if (action === 'discard') return [view.held]
+    if (action === 'remove' || action === 'keep') return (view.grids[seat]?.asked ?? []).map((one) => cells[one] ?? null)
+    return [null]
+  },
 
   places(action, view, seat) {
     const cell = cellOf(action, view.columns)
@@ -28,11 +37,4 @@ export const skyjo: Actions<SkyjoView> = {
     if (action === 'take' || action === 'discard') return ['discard']
     return (view.grids[seat]?.asked ?? []).map((one) => `cell-${seat}-${one}`)
   },
-}
-
-function cardOf(action: string, view: SkyjoView, seat: number): number | null | undefined {
-  if (action === 'take') return view.discard
-  if (action === 'discard' || action.startsWith('swap ')) return view.held
-  if (action === 'remove' || action === 'keep') return view.grids[seat]?.cells[view.grids[seat].asked[0] ?? 0]
-  return null
 }

@@ -3,7 +3,7 @@ import { number, say } from '../../words'
 import type { Happening, JungoView, RoomView } from '../../wire/protocol.gen'
 import type { Unit } from '../boards'
 import { roundOf } from '../round'
-import { nameOf, namesOf } from '../seats'
+import { isOwn, nameOf, namesOf } from '../seats'
 import { choices, largest } from './choices'
 import { cardName, cardsSpoken, combination, combinationSpoken } from './words'
 
@@ -56,7 +56,7 @@ const HIGHEST = 8
 export function ownerOf(view: RoomView, table: JungoView): string {
   if (table.owner === null) return ''
   const n = table.combination.length
-  if (table.owner === view.you) return say('table.jungo.owner_you', { n })
+  if (isOwn(view, table.owner)) return say('table.jungo.owner_you', { n })
   return say('table.jungo.owner', { n, name: nameOf(view, table.owner) })
 }
 
