@@ -58,7 +58,7 @@ def one_by_one(game: str, seats: int) -> Callable[[], float]:
             if is_over or is_truncated:
                 env.reset()
                 continue
-            legal = seen["action_mask"].nonzero()[0]
+            legal = seen["action_mask"].view(np.bool_).nonzero()[0]
             env.step(int(legal[int(chance.random() * len(legal))]))
         return FEW / (time.process_time() - began)
 

@@ -104,6 +104,14 @@ class Legal(gymnasium.ActionWrapper[dict[str, Any], int, int]):
 
 
 @each_game
+def test_what_is_asked_before_a_round_is_dealt_is_an_error(game: str) -> None:
+    env = module_of(game).env()
+    for ask, error in ((env.last, AttributeError), (lambda: env.step(0), AssertionError)):
+        with pytest.raises(error, match="reset"):
+            ask()
+
+
+@each_game
 def test_max_turns_of_the_rules_truncate_a_round(game: str) -> None:
     env = module_of(game).env(seats=GAMES[game].SEATS[1], settings={"max_turns": 50})
     for seed in range(20):

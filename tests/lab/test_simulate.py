@@ -65,7 +65,9 @@ def test_the_random_drivers_shortcut_plays_as_the_bots_driver_does(game: str, gi
 
 def _with_views(asked: Plan) -> tuple[list[int], list[int]]:
     scores, out = np.empty((30, len(asked.bots)), np.int32), np.empty((30, 4), np.int32)
-    simulate.driver(asked.game, "play_bots")(simulate.records(asked), asked.seed, 5, scores, out)
+    simulate.driver(asked.game, "play_bots")(
+        simulate.records(asked), asked.seed, 5, scores, out, np.empty((0, 3, 1), np.int8)
+    )
     return scores[:, 1].tolist(), out[:, 0].tolist()
 
 

@@ -46,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of all luck (default: %(default)s)")
     workers_given.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--starting-cards",
+        action="store_true",
+        help="also tell how seats fared that began the round with each card",
+    )
     parser.add_argument("--csv", metavar="FILE", help="write a row for each round: first seat, finisher, turns, scores")
     settings_given.add_arguments(parser)
 
@@ -64,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
         table = _opened(arguments.csv)
-        plan = simulate.Plan(game.NAME, settings, bots, seed)
+        plan = simulate.Plan(game.NAME, settings, bots, seed, counts_cards=arguments.starting_cards)
         print("compiling the rules, or loading them…", file=sys.stderr)
         simulate.warm_up(plan)
         with table as file, called(workers) as crew:
@@ -141,6 +146,13 @@ def printed(found: dict[str, Any]) -> str:
             f"{'lap ' + str(row['lap']):<36}{row['rounds']:>12,}{row['finisher_won_share']:>14.2%}"
             f"{row['finisher_gain']:>9.2f}"
             for row in found["ending"]
+        ]
+    if found["by_starting_card"]:
+        lines += ["", f"{'starting card':<28}{'mean':>8}{'±':>7}{'won':>9}{'cards':>13}"]
+        lines += [
+            f"{row['card'] + ' ' + row['place']:<28}{row['mean']:>8.2f}{row['mean_error']:>7.2f}"
+            f"{row['won_share']:>9.2%}{row['cards']:>13,}"
+            for row in found["by_starting_card"]
         ]
     return "\n".join(lines).rstrip()
 

@@ -14,6 +14,7 @@ from ..games.skyjo import BY_SETTING, OVER, apply, deal, hide, legal, next_first
 from ..games.state import rare, rule
 from ..rng import below, permute, stream
 from .observation.skyjo import observe
+from .starting.skyjo import count_cards, is_laid_out
 
 
 @rule
@@ -52,11 +53,17 @@ def _bots_round(d: Any, first: int, in_play: int) -> None:
         if s.chance != NO_CHANCE:
             _chance(s, d.rng, d.order)
         else:
-            seat = lowest(to_act(s))
-            d.seen = s
-            hide(d.seen, seat)
-            n = legal(d.seen, seat, d.legal)
-            apply(s, seat, numbered(d.bots[seat], d.seen, seat, d.legal, n, d.rng))
+            _bot_plays(d)
+
+
+@rule
+def _bot_plays(d: Any) -> None:
+    s = d.game
+    seat = lowest(to_act(s))
+    d.seen = s
+    hide(d.seen, seat)
+    n = legal(d.seen, seat, d.legal)
+    apply(s, seat, numbered(d.bots[seat], d.seen, seat, d.legal, n, d.rng))
 
 
 @rare
@@ -80,12 +87,31 @@ def play_random(records: Any, seed: int, start: int, out_scores: Any, out: Any) 
         _note(d, row, out_scores, out)
 
 
-def play_bots(records: Any, seed: int, start: int, out_scores: Any, out: Any) -> None:
-    """Plays rounds by the bots of the record, each seeing its seat's view; otherwise as `play_random`."""
+@rare
+def _note_cards(s: Any, row: int, out_cards: Any) -> None:
+    for seat in range(s.seats):
+        count_cards(s, seat, out_cards[row, seat])
+
+
+def play_bots(records: Any, seed: int, start: int, out_scores: Any, out: Any, out_cards: Any) -> None:
+    """Plays rounds by the bots of the record, each seeing its seat's view; otherwise as `play_random`.
+
+    `out_cards` has no rows, or zeros, to which the starting cards of each seat are added.
+    """
     d = records[0]
+    s = d.game
     for row in range(out.shape[0]):
         stream(d.rng, seed, start + row)
-        _bots_round(d, BY_SETTING, (1 << d.game.seats) - 1)
+        deal(s, BY_SETTING, (1 << s.seats) - 1)
+        is_uncounted = out_cards.shape[0] > 0
+        while s.step != OVER:
+            if s.chance != NO_CHANCE:
+                _chance(s, d.rng, d.order)
+            else:
+                if is_uncounted and is_laid_out(s):
+                    _note_cards(s, row, out_cards)
+                    is_uncounted = False
+                _bot_plays(d)
         _note(d, row, out_scores, out)
 
 

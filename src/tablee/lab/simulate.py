@@ -21,6 +21,7 @@ from ..games.refusal import Refusal
 from ..games.settings import Settings
 from . import compiled, drivers
 from .observation import observation_of
+from .starting import starting_of
 from .workers import Crew
 
 BATCH = 5_000  # rounds: a fraction of a second, so that progress shows
@@ -35,6 +36,7 @@ class Plan:
     settings: Settings
     bots: tuple[str, ...]
     seed: int
+    counts_cards: bool = False  # whether starting cards are counted: see `starting`
 
 
 @dataclass
@@ -53,6 +55,8 @@ class Tally:
     ended: Counter[int] = field(default_factory=Counter[int])
     won_by_finisher: Counter[int] = field(default_factory=Counter[int])
     gained_by_finisher: Counter[int] = field(default_factory=Counter[int])  # in parts of 840
+    # By starting card, numbered as `starting` does: sums over rounds, each of a name in `CARD_SUMS`.
+    cards: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
 
     def add(self, other: Tally) -> None:
         """Adds another tally to this one."""
@@ -64,6 +68,7 @@ class Tally:
         self.ended.update(other.ended)
         self.won_by_finisher.update(other.won_by_finisher)
         self.gained_by_finisher.update(other.gained_by_finisher)
+        self.cards.update(other.cards)
         for mine, theirs in ((self.by_seat, other.by_seat), (self.by_place, other.by_place)):
             for key, counts in theirs.items():
                 mine.setdefault(key, Counter()).update(counts)
@@ -106,7 +111,7 @@ def seated(game: str, names: Sequence[str], seats: int) -> tuple[str, ...]:
 def driver(game: str, name: str) -> Any:
     """Returns a compiled function of `drivers` for a game."""
     rules = cast("ModuleType", game_named(game))
-    return compiled.entry(getattr(drivers, name), rules, bots_of(game), observation_of(game))
+    return compiled.entry(getattr(drivers, name), rules, bots_of(game), observation_of(game), starting_of(game))
 
 
 def records(plan: Plan) -> Any:
@@ -125,6 +130,7 @@ class Rounds:
     start: int  # index of the first one
     scores: Any
     out: Any
+    cards: Any  # starting cards by seat and number, no rows where they are not counted
 
 
 def gains(scores: Any, *, lowest_wins: bool) -> Any:
@@ -137,9 +143,14 @@ def play_rounds(plan: Plan, start: int, count: int) -> Rounds:
     """Plays rounds start … start + count − 1 of a plan."""
     scores = np.empty((count, len(plan.bots)), np.int32)
     out = np.empty((count, 4), np.int32)
-    is_random = all(bot_number(plan.game, name) == RANDOM for name in plan.bots)
-    driver(plan.game, "play_random" if is_random else "play_bots")(records(plan), plan.seed, start, scores, out)
-    return Rounds(start, scores, out)
+    starting = starting_of(plan.game)
+    kinds = len(starting.PLACES) * len(starting.CARDS)
+    cards = np.zeros((count if plan.counts_cards else 0, len(plan.bots), kinds), np.int8)
+    if all(bot_number(plan.game, name) == RANDOM for name in plan.bots) and not plan.counts_cards:
+        driver(plan.game, "play_random")(records(plan), plan.seed, start, scores, out)
+    else:
+        driver(plan.game, "play_bots")(records(plan), plan.seed, start, scores, out, cards)
+    return Rounds(start, scores, out, cards)
 
 
 def play(plan: Plan, start: int, count: int) -> Tally:
@@ -173,7 +184,27 @@ def tallied(plan: Plan, rounds: Rounds) -> Tally:
         tally.ended[lap] = len(here[0])
         tally.won_by_finisher[lap] = int(share[here].sum())
         tally.gained_by_finisher[lap] = int(gained[here].sum())
+    if plan.counts_cards:
+        tally.cards = _cards_counted(rounds.cards.astype(np.int64), scores.astype(np.int64), share)
     return tally
+
+
+CARD_SUMS = ("cards", "score", "won", "score²", "score·cards", "cards²")  # the last three are of a round's sums
+
+
+def _cards_counted(cards: Any, scores: Any, share: Any) -> Counter[tuple[str, int]]:
+    # For each kind: how many there were, the scores and won parts of their seats, and what the interval needs.
+    many: Any = cards.sum(axis=1)
+    scored: Any = np.einsum("rs,rsk->rk", scores, cards)
+    won: Any = np.einsum("rs,rsk->rk", share, cards)
+    sums = (many, scored, won, scored**2, scored * many, many**2)
+    return Counter(
+        {
+            (name, kind): int(number)
+            for name, by_round in zip(CARD_SUMS, sums, strict=True)
+            for kind, number in enumerate(by_round.sum(axis=0).tolist())
+        }
+    )
 
 
 def _counted(numbers: Any) -> Counter[int]:
@@ -230,7 +261,8 @@ def distribution(counts: Counter[int]) -> list[tuple[int, int]]:
 
 def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
     """Returns what a tally says: turns, truncated share, scores by seat, by place after the first seat, by bot, and
-    whether it paid to finish, by the lap in which the round ended. A distribution gives the rounds of each score.
+    whether it paid to finish, by the lap in which the round ended, and starting cards where they were counted. A
+    distribution gives the rounds of each score.
     """
     parts = SHARES * tally.rounds
     seats = [
@@ -272,4 +304,32 @@ def summary(plan: Plan, tally: Tally) -> dict[str, Any]:
             }
             for lap, rounds in sorted(tally.ended.items())
         ],
+        "by_starting_card": by_starting_card(plan.game, tally) if plan.counts_cards else [],
     }
+
+
+def by_starting_card(game: str, tally: Tally) -> list[dict[str, Any]]:
+    """Returns for each place and starting card the mean final score of seats that had it, and the share they won.
+
+    A seat with several of a card counts as often. Cards of one round are not independent; the interval knows that.
+    """
+    starting = starting_of(game)
+    kinds = [(place, card) for place in starting.PLACES for card in starting.CARDS]
+    rows: list[dict[str, Any]] = []
+    for kind, (place, card) in enumerate(kinds):
+        many, score, won, square, product, many_square = (tally.cards[name, kind] for name in CARD_SUMS)
+        if many == 0:
+            continue
+        mean = score / many
+        error = 1.96 * max(0.0, square - 2 * mean * product + mean * mean * many_square) ** 0.5 / many
+        rows.append(
+            {
+                "place": place,
+                "card": card,
+                "cards": many,
+                "mean": mean,
+                "mean_error": error,
+                "won_share": won / SHARES / many,
+            }
+        )
+    return rows
