@@ -33,6 +33,7 @@ from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
 from .messages import Update
+from .snapshots import EVERY, Snapshot, Unreadable, decoded, encoded, stamp
 from .thinker import Thinker
 
 GRACE = 20.0  # seconds that a wait lasts at least after a stop of the server
@@ -84,6 +85,7 @@ class Stream:
         self.state: Any = None
         self.seq = 0  # of the last row folded; 0 where there is no such stream
         self.at = 0.0  # its time
+        self.shot = 0  # the sequence of its last snapshot
         self.lock = asyncio.Lock()
         self.followers: set[Follower] = set()
         self.public: set[Follower] = set()  # those of them who see what anybody sees, whoever they are
@@ -294,7 +296,7 @@ class Live:
     async def _catch_up(self, stream: Stream) -> None:
         """Folds the rows that came into the journal from elsewhere: at first all, later another server's."""
         is_first = stream.seq == 0
-        rows = await self.journal.read(stream.id, stream.seq)
+        rows = await (self._begin(stream) if is_first else self.journal.read(stream.id, stream.seq))
         for place, row in enumerate(rows):
             self._fold(stream, row, None)
             if stream.followers:
@@ -304,7 +306,7 @@ class Live:
             elif place % BREATH == BREATH - 1:
                 await asyncio.sleep(0)
         stream.is_behind = False
-        if not rows:
+        if not rows and (not is_first or not stream.seq):
             return
         if is_first:
             stream.entry = UNKNOWN
@@ -315,8 +317,26 @@ class Live:
                 with suppress(StorageFault):  # what cannot be kept can still be looked at
                     await self._keep(stream, f"resume:{self.run}", command, SERVER, _no_reply)
 
+    async def _begin(self, stream: Stream) -> list[Row]:
+        """Takes up a stream at its snapshot, where there is one; returns the rows after it."""
+        snapshot, rows = await self.journal.read_on(stream.id, stamp())
+        if snapshot is None:
+            return rows
+        try:
+            stream.state = decoded(stream.kind.state, snapshot.state)
+        except Unreadable as error:
+            log_exception("snapshot_unreadable", error, stream=stream.id)
+            return await self.journal.read(stream.id)
+        stream.seq = stream.shot = snapshot.seq
+        stream.at = snapshot.at
+        return rows
+
+    async def _keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        with suppress(StorageFault):  # logged by the journal; there will be another
+            await self.journal.keep_snapshot(stream, snapshot, stamp())
+
     async def _settle(self, stream: Stream) -> None:
-        """Brings to a stream's state what follows from it: names, wants, attendance, its place in the public list."""
+        """Brings to a stream's state what follows from it: names, wants, attendance, public list, snapshot."""
         await self._know(stream.kind, stream.state)
         self._arrange(stream)
         self._attendance.look(stream)
@@ -326,6 +346,9 @@ class Live:
             stream.entry, stream.listed = entry, stream.at
             told = None if entry is None else msgspec.json.encode(entry).decode()
             self._spawn(self._list(stream.id, stream.at, told))
+        if stream.seq >= stream.shot + EVERY:
+            stream.shot = stream.seq
+            self._spawn(self._keep_snapshot(stream.id, Snapshot(stream.seq, stream.at, encoded(stream.state))))
 
     async def _list(self, stream: str, at: float, entry: str | None) -> None:
         with suppress(StorageFault):  # logged by the journal; the list follows with the next row
@@ -606,7 +629,7 @@ class Live:
             stream.lag.used = asyncio.get_running_loop().time()
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        lag = Lag(stream.kind, await self.journal.read(stream.id), folded)
+        lag = await self._lag(stream)
         while lag.step(self.clock()):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
@@ -614,6 +637,15 @@ class Live:
         lag.used = asyncio.get_running_loop().time()
         stream.lag = lag
         stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, lag))
+
+    async def _lag(self, stream: Stream) -> Lag:
+        """Returns a second fold, from the snapshot on where nobody can be kept behind that any more."""
+        delay = stream.kind.delay(stream.state)
+        snapshot, rows = await self.journal.read_on(stream.id, stamp())
+        if snapshot is not None and delay < math.inf and snapshot.at + stream.kind.longest_delay <= self.clock():
+            with suppress(Unreadable):  # told when the stream was opened
+                return Lag(stream.kind, rows, folded, decoded(stream.kind.state, snapshot.state), snapshot.seq)
+        return Lag(stream.kind, await self.journal.read(stream.id), folded)
 
     async def _bring_on(self, stream: Stream, lag: Lag) -> None:
         while stream.lag is lag:
