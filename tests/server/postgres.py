@@ -54,7 +54,8 @@ class Postgres:
             self.binaries = self.folder / PARTS[0]
             shutil.chown(data, "nobody", "nogroup")
         assert self._run("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync").wait(PATIENCE) == 0
-        options = (*(() if self.syncs else ("-F",)), "-c", "listen_addresses=127.0.0.1", "-p", str(self.port), "-k", str(data))
+        syncing = () if self.syncs else ("-F",)
+        options = (*syncing, "-c", "listen_addresses=127.0.0.1", "-p", str(self.port), "-k", str(data))
         self.process = self._run("postgres", "-D", data, *options)
         end = time.monotonic() + PATIENCE
         while True:

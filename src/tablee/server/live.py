@@ -11,10 +11,8 @@ import asyncio
 import base64
 import hashlib
 import math
-import secrets
 import time
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine, Set
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -25,15 +23,16 @@ import msgspec
 from ..games.refusal import Refusal
 from . import access
 from .access import SERVER
-from .alike import Alike, Message, joined
+from .alike import Message
 from .attendance import Attendance
-from .bus import Bus
+from .bus import LOOK, Bus
+from .company import Company
 from .journal import Journal, Row, StorageFault
-from .kinds import Hint, Kind, Scene, folded, kind_of
+from .kinds import Hint, Kind, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
-from .messages import Update
 from .snapshots import EVERY, Snapshot, Unreadable, decoded, encoded, stamp
+from .stream import Follower, Stream
 from .thinker import Thinker
 
 GRACE = 20.0  # seconds that a wait lasts at least after a stop of the server
@@ -41,11 +40,13 @@ FORGOTTEN = 600.0  # seconds after which an unused stream leaves the memory
 SWEEP = 30.0  # seconds between looks for such
 REPLIES = 256  # command ids a stream remembers; older ones are looked up in the journal
 BREATH = 50  # rows folded before others get their turn
-RETRY = 1.0  # seconds before a want is answered again after a fault
+RETRY = 1.0  # seconds before a want is answered again that was refused
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
 LAG_LOOK = 1.0  # seconds between looks whether those who are kept behind have caught up
 LAG_KEPT = 60.0  # seconds that they are kept up with where nobody follows: who asks again and again shares one fold
-TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
+TEXT, PERSON = "x", "p"  # what the keys of texts begin with, and the ids of persons
+NAMES_ASKED = 5_000  # at once
+RESUMED = 100  # streams at once
 RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
 PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
 UNKNOWN = object()  # a stream's place in the public list where a server that was stopped left it
@@ -62,56 +63,6 @@ E = TypeVar("E", bound=Entry)
 Reply = Callable[[int], None]  # takes the sequence of a row
 
 
-class Follower(Protocol):
-    """Whoever is shown a stream."""
-
-    person: str
-
-    def push(self, message: bytes | Message) -> None:
-        """Takes an encoded message; never waits."""
-        ...
-
-    def lose(self, stream: str, code: str) -> None:
-        """Learns that a stream cannot be followed any more."""
-        ...
-
-
-class Stream:
-    """A stream in memory."""
-
-    def __init__(self, id: str, kind: Kind) -> None:  # noqa: A002
-        self.id = id
-        self.kind = kind
-        self.state: Any = None
-        self.seq = 0  # of the last row folded; 0 where there is no such stream
-        self.at = 0.0  # its time
-        self.shot = 0  # the sequence of its last snapshot
-        self.lock = asyncio.Lock()
-        self.followers: set[Follower] = set()
-        self.public: set[Follower] = set()  # those of them who see what anybody sees, whoever they are
-        self.answering: dict[str, tuple[Any, asyncio.Task[None]]] = {}  # wants by id
-        self.replies: OrderedDict[str, tuple[str, int]] = OrderedDict()  # author and sequence by command id
-        self.used = 0.0  # when it was last asked for, on the loop's clock
-        self.is_behind = True  # the journal may hold rows that are not folded
-        self.is_awake = False  # the journal knows that it is in use
-        self.scene: tuple[int, Scene | None] = (0, None)  # as last shown, and its sequence
-        self.alike: dict[bytes, Alike] = {}  # what many see of it alike
-        self.entry: Any = None  # in the public list, as the journal has it
-        self.listed = 0.0  # when that was kept
-        self.lag: Lag | None = None  # what those see who are kept behind, while there are any
-        self.lagging: asyncio.Task[None] | None = None  # brings it on
-
-    @property
-    def present(self) -> Set[str]:
-        """The persons who follow the stream here."""
-        return {follower.person for follower in self.followers}
-
-    @property
-    def is_wanting(self) -> bool:
-        """Whether something is still to be answered."""
-        return any(not task.done() for _, task in self.answering.values())
-
-
 class Live:
     """All streams of this server."""
 
@@ -120,19 +71,19 @@ class Live:
         self.bus = bus
         self.thinker = thinker
         self.clock = clock
-        self.started = clock()
-        self.run = secrets.token_hex(8)  # names this run of the server
+        self.company = Company(journal, bus, clock)
         self.streams: dict[str, Stream] = {}
         self.names: dict[str, str] = {}
         self._asked: set[str] = set()  # persons whose names were looked up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stop_listening = bus.listen(self._hear)
-        self._attendance = Attendance(self.run, self._tell, is_shared=journal.is_shared)
+        held = self.company.held if journal.is_shared else None
+        self._attendance = Attendance(journal.run, self._tell, self.company.hold, held)
 
     def start(self) -> None:
         """Begins to answer what was left open when the server last stopped, and to forget what is unused."""
         self._attendance.start()
-        self._spawn(self._wake())
+        self.company.start(self)
         self._spawn(self._sweep())
 
     async def close(self) -> None:
@@ -144,6 +95,7 @@ class Live:
         for task in (*tasks, *lagging, *self._tasks):
             task.cancel()
         await asyncio.gather(*tasks, *lagging, *self._tasks, return_exceptions=True)
+        await self.company.close()
 
     # ---- What others ask for
 
@@ -167,11 +119,11 @@ class Live:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`; publicly as anybody sees it."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, follower.person, None))
-            audience = None if is_public else self._audience(found, follower.person)
+            audience = None if is_public else found.audience(follower.person)
             await self._see_to_lag(found, audience)
             found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
             (found.public.add if is_public else found.public.discard)(follower)
-            follower.push(self._update(found, audience, self._scene(found), happened=False))
+            follower.push(found.update(self.names, audience, happened=False))
             self._attendance.look(found)
 
     def unfollow(self, stream: str, follower: Follower) -> None:
@@ -186,9 +138,9 @@ class Live:
         """Returns a stream as a person sees it, or raises a `Refusal`."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, person or "", None))
-            audience = self._audience(found, person or "")
+            audience = found.audience(person or "")
             await self._see_to_lag(found, audience)
-            return found.kind.view(self._seen(found, audience)[0], stream, audience, self.names)
+            return found.kind.view(found.seen(audience)[0], stream, audience, self.names)
 
     async def state(self, stream: str) -> Any:
         """Returns a stream's state, its names known, or raises a `Refusal`; of a kind that hides nothing."""
@@ -205,13 +157,15 @@ class Live:
     async def own(self, person: str, kind: Kind) -> list[tuple[str, float, Any]]:
         """Returns id, last time and state of the streams of a kind that a person has a part in, newest first."""
         found: list[tuple[str, float, Any]] = []
-        for id_, at in await self.journal.streams_of(person, kind.letter, kind.most_listed):
-            async with self._existing(id_) as stream:
+        listed = await self.journal.streams_of(person, kind.letter, kind.most_listed)
+        await self._mark_behind([id_ for id_, _ in listed])
+        for id_, at in listed:
+            async with self._existing(id_, reads=False) as stream:
                 if person in kind.removed(stream.state):
                     continue
-                audience = self._audience(stream, person)
+                audience = stream.audience(person)
                 await self._see_to_lag(stream, audience)
-                seen, _ = self._seen(stream, audience)
+                seen, _ = stream.seen(audience)
                 found.append((id_, at, seen))
         return found
 
@@ -240,10 +194,8 @@ class Live:
         await self.journal.set_name(person, name)
         self.names[person] = name
         self._asked.add(person)
-        for stream in self.streams.values():
-            stream.scene = (0, None)
-            if stream.seq and person in stream.kind.insiders(stream.state):
-                self._show(stream, happened=False)
+        self.bus.say(person, 0)
+        self._show_names({person})
 
     async def name(self, person: str) -> str | None:
         """Returns a person's name."""
@@ -266,8 +218,11 @@ class Live:
     # ---- Loading
 
     @asynccontextmanager
-    async def _held(self, id_: str) -> AsyncGenerator[Stream]:
-        """Holds a stream, up to date, for one asker at a time; its sequence is 0 where it does not exist."""
+    async def _held(self, id_: str, *, reads: bool = False) -> AsyncGenerator[Stream]:
+        """Holds a stream for one asker at a time; its sequence is 0 where it does not exist.
+
+        It is as new as is known here, or with `reads` as the journal has it.
+        """
         kind = kind_of(id_)
         while True:
             stream = self.streams.get(id_)
@@ -277,7 +232,7 @@ class Live:
                 if self.streams.get(id_) is not stream:
                     continue  # forgotten while this one waited
                 try:
-                    if stream.is_behind:
+                    if stream.is_behind or reads:
                         await self._catch_up(stream)
                     stream.used = asyncio.get_running_loop().time()
                     yield stream
@@ -287,8 +242,9 @@ class Live:
                 return
 
     @asynccontextmanager
-    async def _existing(self, id_: str) -> AsyncGenerator[Stream]:
-        async with self._held(id_) as stream:
+    async def _existing(self, id_: str, *, reads: bool = True) -> AsyncGenerator[Stream]:
+        """Holds a stream that exists; what somebody did at one server they find at another."""
+        async with self._held(id_, reads=reads and self.journal.is_shared) as stream:
             if not stream.seq:
                 raise Refusal(stream.kind.unknown)
             yield stream
@@ -296,6 +252,8 @@ class Live:
     async def _catch_up(self, stream: Stream) -> None:
         """Folds the rows that came into the journal from elsewhere: at first all, later another server's."""
         is_first = stream.seq == 0
+        if is_first:
+            await self.company.ready()
         rows = await (self._begin(stream) if is_first else self.journal.read(stream.id, stream.seq))
         for place, row in enumerate(rows):
             self._fold(stream, row, None)
@@ -310,12 +268,19 @@ class Live:
             return
         if is_first:
             stream.entry = UNKNOWN
+        else:
+            stream.is_acting = stream.is_awake = False  # that is for the server which wrote
         await self._settle(stream)
-        if is_first and stream.at < self.started:
+        if is_first:
+            with suppress(StorageFault):  # what cannot be kept can still be looked at
+                await self._resume(stream)
+
+    async def _resume(self, stream: Stream) -> None:
+        """Gives the waits of a stream their grace, once, where no server worked for a time since its last row."""
+        if stream.at < self.company.peers.began:
             command = stream.kind.resumption(stream.state, self.clock() + GRACE)
             if command is not None:
-                with suppress(StorageFault):  # what cannot be kept can still be looked at
-                    await self._keep(stream, f"resume:{self.run}", command, SERVER, _no_reply)
+                await self._keep(stream, f"resume:{self.company.peers.service}", command, SERVER, _no_reply)
 
     async def _begin(self, stream: Stream) -> list[Row]:
         """Takes up a stream at its snapshot, where there is one; returns the rows after it."""
@@ -360,7 +325,7 @@ class Live:
             self._send_away(stream, [one for one in stream.followers if one.person in removed], "removed")
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        if behind := [one for one in stream.followers if self._audience_of(stream, one) is None]:
+        if behind := [one for one in stream.followers if stream.audience_of(one) is None]:
             try:
                 await self._see_to_lag(stream, None)
             except StorageFault:  # the others play on; these ask again
@@ -402,11 +367,7 @@ class Live:
             stream.replies.popitem(last=False)
 
     def _forget(self, stream: Stream) -> None:
-        del self.streams[stream.id]
-        self._attendance.forget(stream.id)
-        self._drop_lag(stream)
-        for _, task in stream.answering.values():
-            task.cancel()
+        self._drop(stream)
         for follower in tuple(stream.followers):
             follower.lose(stream.id, "stream_lost")
 
@@ -416,14 +377,16 @@ class Live:
         async with self._held(id_) as stream:
             if not stream.seq and not isinstance(command, stream.kind.creating):
                 raise Refusal(stream.kind.unknown)
-            if first := stream.replies.get(command_id):
-                return _first_reply(first, author, reply)
             while True:
+                if first := stream.replies.get(command_id):
+                    return _first_reply(first, author, reply)
                 try:
                     kept = await self._keep(stream, command_id, command, author, reply)
                 except StorageFault:
                     raise
                 except Refusal:
+                    if self.journal.is_shared and await self._has_grown(stream):
+                        continue  # it was decided on what was past
                     # It may be refused because it was carried out already, longer ago than the stream remembers.
                     row = await self.journal.find(id_, command_id) if author != SERVER and stream.seq else None
                     if row is not None:
@@ -436,6 +399,12 @@ class Live:
                 row = await self.journal.find(id_, command_id)
                 if row is not None:
                     return _first_reply((row.author, row.seq), author, reply)
+
+    async def _has_grown(self, stream: Stream) -> bool:
+        """Reads the journal; returns whether another server has written what was not known here."""
+        seq = stream.seq
+        await self._catch_up(stream)
+        return stream.seq > seq
 
     async def _keep(self, stream: Stream, command_id: str, command: Any, author: str, reply: Reply) -> bool:
         """Decides on a command, keeps, folds and shows it; returns False where its place or id was taken."""
@@ -456,7 +425,7 @@ class Live:
             raise
         if not kept:
             return False
-        stream.is_awake = True
+        stream.is_awake = stream.is_acting = True
         self.names.update(texts)
         self._asked |= texts.keys()
         self._fold(stream, row, events)
@@ -466,30 +435,100 @@ class Live:
         self._show(stream, happened=True)
         return True
 
-    def _hear(self, id_: str, seq: int) -> None:
-        """Learns from the bus that a stream has grown."""
-        stream = self.streams.get(id_)
-        if stream is not None and stream.seq < seq:
-            stream.is_behind = True
-            self._spawn(self._refresh(id_))
+    # ---- Among other servers
 
-    async def _refresh(self, id_: str) -> None:
-        async with self._held(id_):
+    def _hear(self, subject: str, seq: int) -> None:
+        """Learns from the bus that a stream has grown, that a person has a new name, or that words were lost."""
+        if subject == LOOK:
+            self.company.look_soon()
+        elif subject.startswith(PERSON):
+            self._spawn(self._renew({subject}))
+        elif (stream := self.streams.get(subject)) is not None and stream.seq < seq:
+            stream.is_behind = True
+            if self._is_used(stream):
+                self._refresh_soon(stream)
+
+    def _refresh_soon(self, stream: Stream) -> None:
+        if not stream.is_refreshing:
+            stream.is_refreshing = True
+            self._spawn(self._refresh(stream))
+
+    async def _refresh(self, stream: Stream) -> None:
+        stream.is_refreshing = False
+        async with self._held(stream.id):
             pass
 
+    def _is_used(self, stream: Stream) -> bool:
+        return bool(stream.followers) or stream.is_wanting
+
+    async def _mark_behind(self, ids: Iterable[str]) -> None:
+        """Finds out which of some streams have grown at another server."""
+        if self.journal.is_shared and (known := [id_ for id_ in ids if id_ in self.streams]):
+            for id_, seq in (await self.journal.newest(known)).items():
+                if (stream := self.streams.get(id_)) is not None and stream.seq < seq:
+                    stream.is_behind = True
+
+    async def look(self) -> None:
+        """Reads what has come into the journal for the streams that are followed or want something."""
+        await self._mark_behind([id_ for id_, stream in self.streams.items() if self._is_used(stream)])
+        for stream in self.streams.values():
+            if stream.is_behind and self._is_used(stream):
+                self._refresh_soon(stream)
+
+    async def take_over(self, streams: Iterable[str]) -> None:
+        """Loads streams, to answer what they want, or raises a `StorageFault`."""
+        for id_ in streams:
+            try:
+                stream = self.streams.setdefault(id_, Stream(id_, kind_of(id_)))
+                stream.is_awake = stream.is_acting = True
+                async with self._held(id_):
+                    pass
+            except StorageFault:
+                raise
+            except Refusal as refusal:
+                log("stream_not_woken", stream=id_, code=refusal.code)
+
+    async def resume(self) -> None:
+        """Gives the waits of all streams their grace: no server worked for a time."""
+        loaded = list(self.streams)
+        for start in range(0, len(loaded), RESUMED):
+            await asyncio.gather(*map(self._resume_one, loaded[start : start + RESUMED]))
+
+    async def _resume_one(self, id_: str) -> None:
+        async with self._held(id_, reads=True) as stream:
+            if stream.seq:
+                await self._resume(stream)
+
+    def miss(self, living: Set[str]) -> None:
+        """Learns that of the servers only some are left: looks for the persons whom the others had."""
+        self._attendance.miss(living, self.streams.values())
+
+    async def renew_names(self) -> None:
+        """Asks again for the names of all who are in any stream here, and forgets the others."""
+        folded_ones = [stream for stream in self.streams.values() if stream.seq]
+        known = {one for stream in folded_ones for one in stream.kind.known(stream.state)}
+        self._asked &= known
+        self.names = {one: name for one, name in self.names.items() if one in known}
+        await self._renew(known)
+
+    async def _renew(self, known: set[str]) -> None:
+        asked = sorted(known & self._asked)
+        for start in range(0, len(asked), NAMES_ASKED):
+            some = asked[start : start + NAMES_ASKED]
+            found = await self._find_names(some)
+            changed = {one for one in some if found.get(one) != self.names.get(one)}
+            self.names.update({one: name for one in changed if (name := found.get(one)) is not None})
+            for one in changed:
+                if found.get(one) is None:
+                    del self.names[one]
+            self._show_names(changed)
+
     # ---- Showing
-
-    def _audience(self, stream: Stream, person: str) -> str | None:
-        return person if person in stream.kind.insiders(stream.state) else None
-
-    def _audience_of(self, stream: Stream, follower: Follower) -> str | None:
-        return None if follower in stream.public else self._audience(stream, follower.person)
 
     def _show(self, stream: Stream, *, happened: bool) -> None:
         if not stream.followers:
             return
         kind = stream.kind
-        scene = self._scene(stream)
         insiders = kind.insiders(stream.state)
         encoded: dict[str | None, bytes | Message] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
@@ -497,30 +536,8 @@ class Live:
             if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
-                encoded[audience] = self._update(stream, audience, scene, happened=happened)
+                encoded[audience] = stream.update(self.names, audience, happened=happened)
             follower.push(encoded[audience])
-
-    def _scene(self, stream: Stream) -> Scene:
-        """Returns the stream as it is now; it is made once, however many come to look at it."""
-        seq, scene = stream.scene
-        if scene is None or seq != stream.seq:
-            last = scene if seq == stream.seq - 1 else None
-            scene = stream.kind.scene(stream.state, stream.id, self.names, last)
-            stream.scene = (stream.seq, scene)
-            stream.alike = {}
-        return scene
-
-    def _update(self, stream: Stream, audience: str | None, scene: Scene, *, happened: bool) -> bytes | Message:
-        state, seq = self._seen(stream, audience)
-        if state is not stream.state:
-            scene = stream.kind.scene(state, stream.id, self.names, None)
-        told: Any = scene.told_json(audience) if happened else []
-        own, alike = scene.view_json(audience)
-        view: Any = msgspec.Raw(own)
-        begun = msgspec.json.encode(Update(stream.id, seq, told, view))[:-1]
-        if alike not in stream.alike:
-            stream.alike[alike] = Alike(alike + b"}")
-        return joined(begun, stream.alike[alike])
 
     async def _know(self, kind: Kind, state: Any) -> None:
         """Looks up the names and texts of a stream that are not known yet."""
@@ -529,12 +546,22 @@ class Live:
 
     async def _ask_names(self, known: set[str]) -> None:
         asked = known - self._asked
-        keys = {one for one in asked if one.startswith(TEXT)}
-        found = await self.journal.texts(keys) if keys else {}
-        if persons := asked - keys:
-            found |= await self.journal.names(persons)
+        found = await self._find_names(asked)
         self.names.update({one: name for one, name in found.items() if name is not None})
         self._asked |= asked
+
+    async def _find_names(self, asked: Iterable[str]) -> dict[str, str | None]:
+        keys = {one for one in asked if one.startswith(TEXT)}
+        found = await self.journal.texts(keys) if keys else {}
+        if persons := set(asked) - keys:
+            found |= await self.journal.names(persons)
+        return found
+
+    def _show_names(self, changed: Set[str]) -> None:
+        for stream in self.streams.values() if changed else ():
+            stream.scene = (0, None)
+            if stream.followers and not changed.isdisjoint(stream.kind.known(stream.state)):
+                self._show(stream, happened=False)
 
     # ---- Answering what streams want
 
@@ -557,7 +584,7 @@ class Live:
         """
         author = stream.kind.author(want)
         while True:
-            while (delay := want.at - self.clock()) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
+            while (delay := self._due(stream, want) - self.clock()) > 0:  # noqa: ASYNC110  # for the clock
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
                 command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
@@ -566,8 +593,9 @@ class Live:
                 await self.submit(stream.id, want.id, command, author)
                 if author != SERVER:
                     return
-            except StorageFault:
-                pass  # logged by the journal
+            except StorageFault:  # logged by the journal
+                await self.company.healed()
+                continue
             except Refusal as refusal:
                 log("want_refused", stream=stream.id, want=want.id, code=refusal.code)
                 if author != SERVER:
@@ -575,6 +603,10 @@ class Live:
             except Exception as error:  # noqa: BLE001  # a table must not wait for ever because of one fault of ours
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
+
+    def _due(self, stream: Stream, want: Any) -> float:
+        """Returns when a want is to be answered here: the server that wrote the last row does so first."""
+        return want.at if stream.is_acting else want.at + self.company.delay
 
     async def _deliver(self, stream: Stream, other: str, want: Any, command: Any) -> Any:
         """Submits what a stream wants of another, once; returns the command that tells the first one of it."""
@@ -588,36 +620,37 @@ class Live:
             log("want_not_taken", stream=stream.id, other=other, want=want.id, code=code)
         return stream.kind.deliver(want, code)
 
-    async def _wake(self) -> None:
-        for id_ in await self.journal.awake():
-            try:
-                async with self._held(id_) as stream:
-                    stream.is_awake = True
-            except Refusal as refusal:
-                log("stream_not_woken", stream=id_, code=refusal.code)
-
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
             await self.forget_unused()
 
     async def forget_unused(self) -> None:
-        """Forgets the streams that nobody follows, that want nothing and were not asked for in a while."""
+        """Forgets the streams that nobody follows, that want nothing from here and were not asked for in a while."""
         now = asyncio.get_running_loop().time()
         for stream in list(self.streams.values()):
-            if stream.followers or stream.is_wanting or stream.lock.locked() or now - stream.used < FORGOTTEN:
+            if self._is_needed(stream) or stream.lock.locked() or now - stream.used < FORGOTTEN:
                 continue
             async with stream.lock:
-                if stream.is_awake:
+                if stream.is_awake and not stream.is_wanting:
                     try:
-                        await self.journal.sleep([stream.id])
+                        await self.journal.sleep(stream.id, stream.seq)
                     except StorageFault:
                         continue
                     stream.is_awake = False
-                if not stream.followers and not stream.is_wanting and self.streams.get(stream.id) is stream:
-                    del self.streams[stream.id]
-                    self._attendance.forget(stream.id)
-                    self._drop_lag(stream)
+                if not self._is_needed(stream) and self.streams.get(stream.id) is stream:
+                    self._drop(stream)
+
+    def _is_needed(self, stream: Stream) -> bool:
+        # What wants something stays with the server that acts, and only there: others would fold it for nothing.
+        return bool(stream.followers) or (stream.is_wanting and (stream.is_acting or not self.company.delay))
+
+    def _drop(self, stream: Stream) -> None:
+        del self.streams[stream.id]
+        self._attendance.forget(stream.id)
+        self._drop_lag(stream)
+        for _, task in stream.answering.values():
+            task.cancel()
 
     # ---- Those who are kept behind
 
@@ -651,7 +684,7 @@ class Live:
         while stream.lag is lag:
             if (due := lag.due) is None:
                 is_used = asyncio.get_running_loop().time() < lag.used + LAG_KEPT or any(
-                    self._audience_of(stream, follower) is None for follower in stream.followers
+                    stream.audience_of(follower) is None for follower in stream.followers
                 )
                 if not is_used or (lag.seq == stream.seq and not stream.kind.delay(stream.state)):
                     self._drop_lag(stream)
@@ -673,17 +706,11 @@ class Live:
             task.cancel()
 
     def _show_late(self, stream: Stream) -> None:
-        late = [follower for follower in stream.followers if self._audience_of(stream, follower) is None]
+        late = [follower for follower in stream.followers if stream.audience_of(follower) is None]
         if late:
-            update = self._update(stream, None, self._scene(stream), happened=True)
+            update = stream.update(self.names, None, happened=True)
             for follower in late:
                 follower.push(update)
-
-    def _seen(self, stream: Stream, audience: str | None) -> tuple[Any, int]:
-        """Returns the state that an audience is shown, and its sequence."""
-        if audience is None and stream.lag is not None:
-            return stream.lag.state, stream.lag.seq
-        return stream.state, stream.seq
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)
