@@ -26,6 +26,7 @@ from tablee.sheet.wire import (
     SheetView,
     Undo,
 )
+from tests.snapshots import taken_up
 
 HOST, COHOST = "phost", "pcohost"
 IDS = [f"player-{letter}" for letter in "ABCDEFGH"]
@@ -68,6 +69,7 @@ class Paper:
         kept = _decode(self.rows[-1][0])
         for event in kept:
             self.sheet = sheet.evolve(self.sheet, event, self.now)
+        self.sheet = taken_up(self.sheet, len(self.rows))
         self.now += 1
         return kept
 

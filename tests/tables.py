@@ -29,6 +29,7 @@ from tablee.room.wire import (
     Start,
 )
 from tablee.server import access
+from tests.snapshots import taken_up
 
 HOST = "person-1"
 ANA, BEN, CLEO = "person-2", "person-3", "person-4"
@@ -57,7 +58,7 @@ class Table:
         events = room.decide(self.state, command, author, self.now)
         data = msgspec.json.encode(events)
         self.rows.append((self.now, data))
-        self.state = fold(self.state, self.now, data)
+        self.state = taken_up(fold(self.state, self.now, data), len(self.rows))
         return events
 
     def refuse(self, command: Any, code: str, author: str = HOST) -> None:

@@ -19,4 +19,6 @@ def test_a_kill_under_load_loses_no_acknowledged_move_and_counts_none_twice() ->
         assert kill[never] == 0, never
     assert kill["on_their_way_answered_later"] == kill["on_their_way"]
     assert set(found["refused"]) <= {"salt_late"}  # on a busy machine a round is dealt without the last salt
-    assert found["paced"]["moves_per_second"] > 0
+    rows = dict(found["rows"])
+    assert rows["1 on sqlite, paced"]["moves_per_second"] > 0
+    assert rows["1 on sqlite, paced"]["bytes_a_move"] > 0

@@ -35,6 +35,7 @@ from tablee.tournament.wire import (
     UndoStep,
     UseLink,
 )
+from tests.snapshots import taken_up
 
 HOST, ARBITER, STRANGER = "porganiser", "parbiter", "pstranger"
 
@@ -84,6 +85,7 @@ class Hall:
         kept = _decode(self.rows[-1][0])
         for event in kept:
             self.tournament = tournament.evolve(self.tournament, event, self.now)
+        self.tournament = taken_up(self.tournament, len(self.rows))
         self.now += 1
         return kept
 

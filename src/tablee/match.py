@@ -84,7 +84,7 @@ class Match:
     decisions: list[int] = field(default_factory=list[int])  # taken by seat in this round
     reason: str | None = None  # why the game ends, known before its tie-breaks
     end_reason: str | None = None  # the same once it has ended
-    buffer: list[int] = field(default_factory=list[int])  # for `legal`
+    buffer: list[int] = field(default_factory=list[int], compare=False)  # for `legal`, which leaves in it what it likes
 
 
 def new_match(game: Game, settings: Settings, seats: int, begins: int | None = None) -> Match:

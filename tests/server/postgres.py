@@ -26,7 +26,8 @@ USER = "tablee"
 class Postgres:
     """The server; `new_database` gives each test one of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, syncs: bool = False) -> None:
+        self.syncs = syncs
         self.folder = Path(tempfile.mkdtemp(prefix="tablee-postgres-"))
         self.port = free_port()
         self.databases = 0
@@ -53,7 +54,8 @@ class Postgres:
             self.binaries = self.folder / PARTS[0]
             shutil.chown(data, "nobody", "nogroup")
         assert self._run("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync").wait(PATIENCE) == 0
-        options = ("-F", "-c", "listen_addresses=127.0.0.1", "-p", str(self.port), "-k", str(data))
+        syncing = () if self.syncs else ("-F",)
+        options = (*syncing, "-c", "listen_addresses=127.0.0.1", "-p", str(self.port), "-k", str(data))
         self.process = self._run("postgres", "-D", data, *options)
         end = time.monotonic() + PATIENCE
         while True:

@@ -18,6 +18,7 @@ from sqlalchemy import delete, event, insert, inspect, select, text
 from tablee.server import schema
 from tablee.server.journal import Beside, Journal, Row, StorageFault, count
 from tablee.server.schema import sqlite_url
+from tablee.server.snapshots import Snapshot
 
 
 @asynccontextmanager
@@ -385,6 +386,52 @@ def test_a_database_of_the_first_tablee_keeps_all_its_data(database: str) -> Non
             assert await journal.append(row(2, "command-2"), Beside(short="ABCDEF", texts={"x1": "hello"}))
             await journal.list_publicly("r1", 2.0, "{}")
             assert (await journal.stream_of("ABCDEF"), await journal.texts(["x1"])) == ("r1", {"x1": "hello"})
+
+    run(test)
+
+
+def test_a_database_from_before_snapshots_keeps_all_its_data_and_takes_them(database: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine = schema.open_engine(database)
+    config = Config()
+    config.set_main_option("script_location", "tablee.server:migrations")
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        assert "snapshots" not in inspect(connection).get_table_names()
+        connection.execute(insert(schema.rows).values(dataclasses.asdict(row(1, "command-1"))))
+        connection.execute(insert(schema.rows).values(dataclasses.asdict(row(2, "command-2"))))
+        connection.execute(insert(schema.texts).values(key="x1", stream="r1", text="Léa"))
+        connection.execute(insert(schema.shorts).values(short="ABCDEF", stream="r1"))
+        connection.execute(insert(schema.listings).values(stream="r1", at=2.0, entry="{}"))
+    engine.dispose()
+
+    async def test() -> None:
+        async with opened(database) as journal:
+            assert await journal.read_on("r1", "stamp") == (None, [row(1, "command-1"), row(2, "command-2")])
+            assert (await journal.stream_of("ABCDEF"), await journal.texts(["x1"])) == ("r1", {"x1": "Léa"})
+            assert await journal.public(0.0) == [("r1", "{}")]
+            await journal.keep_snapshot("r1", Snapshot(1, 1.5, b"state"), "stamp")
+            assert await journal.read_on("r1", "stamp") == (Snapshot(1, 1.5, b"state"), [row(2, "command-2")])
+
+    run(test)
+
+
+def test_the_newest_snapshot_of_a_stamp_is_kept_and_dropped_with_what_else_is_derived(database: str) -> None:
+    async def test() -> None:
+        async with opened(database) as journal:
+            for number in (1, 2, 3):
+                await journal.append(row(number, f"command-{number}"))
+            await journal.keep_snapshot("r1", Snapshot(2, 1.5, b"two"), "new")
+            await journal.keep_snapshot("r1", Snapshot(1, 1.5, b"one"), "new")  # of a server that is behind
+            assert await journal.read_on("r1", "new") == (Snapshot(2, 1.5, b"two"), [row(3, "command-3")])
+            assert (await journal.read_on("r1", "other"))[0] is None
+            await journal.keep_snapshot("r1", Snapshot(1, 1.5, b"one"), "other")
+            assert await journal.read_on("r1", "new") == (None, await journal.read("r1"))
+            journal.rebuild(lambda _stream, _events: Beside())
+            assert await journal.read_on("r1", "other") == (None, await journal.read("r1"))
 
     run(test)
 

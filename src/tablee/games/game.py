@@ -15,7 +15,7 @@ draws random numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -39,6 +39,7 @@ class Happening(msgspec.Struct, omit_defaults=True):
     cards: list[int] = []  # several cards, where it was not one
 
 
+@runtime_checkable  # a state that is read back checks that its game is one
 class Game(Protocol):
     """A game's module."""
 

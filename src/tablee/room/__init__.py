@@ -12,12 +12,14 @@ from .convened import result
 from .decide import decide
 from .events import Created, Event, GameStarted, apart, lines, members, short_of
 from .evolve import begin_row, evolve
+from .lobby import LONGEST_DELAY
 from .replay import replay
 from .state import Room, attends, roles, seat_of, seats_of
 from .view import Scene, delay, game_record, known, public, seat_view, told, view
 from .wants import Want, WantBot, WantDue, WantSecret, WantTold, resumption, wants
 
 __all__ = [
+    "LONGEST_DELAY",
     "Created",
     "Event",
     "GameStarted",

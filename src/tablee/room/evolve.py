@@ -48,7 +48,7 @@ from .events import (
     WentAway,
     Withdrew,
 )
-from .state import COLOURS, Line, Move, Room, Seat, persons, seats_of
+from .state import COLOURS, LINES, Line, Move, Room, Seat, persons, seats_of
 from .wants import ABSENCE, is_deserted, wait_time
 
 # What makes no bot wait anew, since it is not about the game.
@@ -255,6 +255,7 @@ def _say(room: Room, event: Said, now: float) -> None:
     seat = room.seats[event.seat]
     assert seat.person is not None
     room.lines.append(Line(room.said, now, event.seat, seat.person, seat.guest, event.phrase, event.text))
+    del room.lines[:-LINES]
 
 
 # ---- Playing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -92,7 +91,7 @@ class Room:
     absent: dict[str, float] = field(default_factory=dict[str, float])  # persons without a device here, since when
     removed: set[str] = field(default_factory=set[str])  # persons sent away
     muted: set[str] = field(default_factory=set[str])
-    lines: deque[Line] = field(default_factory=lambda: deque[Line](maxlen=LINES))
+    lines: list[Line] = field(default_factory=list[Line])  # the last of them
     said: int = 0  # lines so far
     actions: int = 0  # so far
     withdrawn: list[int] = field(default_factory=list[int])  # since the last deal

@@ -35,9 +35,11 @@ from .schema import (
     secrets,
     servers,
     shorts,
+    snapshots,
     streams,
     texts,
 )
+from .snapshots import Snapshot
 
 R = TypeVar("R")
 
@@ -171,6 +173,11 @@ class Journal:
         else:
             await self._note(lambda connection: connection.execute(self._statements.list, values))
 
+    async def keep_snapshot(self, stream: str, snapshot: Snapshot, stamp: str) -> None:
+        """Keeps a snapshot of a stream, unless there is one as new of the same stamp."""
+        values = {"stream": stream, "seq": snapshot.seq, "at": snapshot.at, "stamp": stamp, "state": snapshot.state}
+        await self._note(lambda connection: connection.execute(self._statements.keep_snapshot, values))
+
     async def _note(self, work: Callable[[Connection], object]) -> None:
         await self._put(_Note(asyncio.get_running_loop().create_future(), work))
 
@@ -225,8 +232,21 @@ class Journal:
 
     async def read(self, stream: str, after: int = 0) -> list[Row]:
         """Returns the rows of a stream after a sequence, in order."""
-        query = select(rows).where(rows.c.stream == stream, rows.c.seq > after).order_by(rows.c.seq)
-        return [Row(*found) for found in await self.ask(lambda connection: connection.execute(query).all())]
+        return await self.ask(lambda connection: _rows_after(connection, stream, after))
+
+    async def read_on(self, stream: str, stamp: str) -> tuple[Snapshot | None, list[Row]]:
+        """Returns the snapshot of a stream and a stamp, if there is one, and the rows after it, in order."""
+        query = select(snapshots.c.seq, snapshots.c.at, snapshots.c.state).where(
+            snapshots.c.stream == stream, snapshots.c.stamp == stamp
+        )
+
+        def read(connection: Connection) -> tuple[Snapshot | None, list[Row]]:
+            found = connection.execute(query).first()
+            snapshot = Snapshot(*found) if found else None
+            after = snapshot.seq if snapshot else 0
+            return snapshot, _rows_after(connection, stream, after)
+
+        return await self.ask(read)
 
     async def find(self, stream: str, command: str) -> Row | None:
         """Returns the row of a command, if it was kept."""
@@ -300,13 +320,15 @@ class Journal:
     def rebuild(self, beside: Callable[[str, str], Beside]) -> None:
         """Drops what is derived from the rows and derives it again, by what is `beside` a stream's row of events' JSON.
 
-        Streams are marked awake: which of them are not, and which are public, is found out when they are loaded.
+        Streams are marked awake: which of them are not, and which are public, is found out when they are loaded, and
+        snapshots are taken then.
         """
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             connection.execute(delete(members))
             connection.execute(delete(streams))
             connection.execute(delete(shorts))
             connection.execute(delete(listings))
+            connection.execute(delete(snapshots))
             for stream in list(connection.scalars(select(rows.c.stream).where(rows.c.command != DELETED).distinct())):
                 self._derive(connection, stream, beside)
 
@@ -321,12 +343,18 @@ class Journal:
         derived = [beside(stream, events) for events in told]
         found = {person for one in derived for person in one.members}
         connection.execute(self._statements.wake, {"stream": stream, "is_awake": True, "server": NOBODY})
+        connection.execute(delete(snapshots).where(snapshots.c.stream == stream))
         for one in derived:
             if one.short is not None:
                 connection.execute(self._statements.shorten, {"short": one.short, "stream": stream})
         if found:
             part = [{"person": person, "stream": stream} for person in sorted(found)]
             connection.execute(self._statements.join, part)
+
+
+def _rows_after(connection: Connection, stream: str, after: int) -> list[Row]:
+    query = select(rows).where(rows.c.stream == stream, rows.c.seq > after).order_by(rows.c.seq)
+    return [Row(*found) for found in connection.execute(query)]
 
 
 class _SomeLost(Exception):
@@ -361,6 +389,10 @@ class _Statements:
             index_elements=[listings.c.stream], set_={"at": listed.excluded.at, "entry": listed.excluded.entry}
         )
         self.unlist = delete(listings).where(listings.c.stream == bindparam("key"))
+        shot = insert(snapshots)
+        named = {name: shot.excluded[name] for name in ("seq", "at", "stamp", "state")}
+        is_newer = (shot.excluded.seq > snapshots.c.seq) | (shot.excluded.stamp != snapshots.c.stamp)
+        self.keep_snapshot = shot.on_conflict_do_update(index_elements=[snapshots.c.stream], set_=named, where=is_newer)
         self.keep_secret = insert(secrets).on_conflict_do_nothing()
         is_grown = exists().where(rows.c.stream == bindparam("key"), rows.c.seq > bindparam("last"))
         is_own = (streams.c.stream == bindparam("key")) & (streams.c.server == run)

@@ -175,6 +175,7 @@ class Kind:
     unknown: str  # code of the refusal where there is no stream of an id
     creating: type | tuple[type, ...]  # what makes a stream; every other command needs a stream that exists
     commands: Set[type]  # all that a stream takes
+    state: type  # of what its events are folded into
     decode: Callable[[str], list[Any]]  # events from JSON
     roles: Callable[[State, str, Any], Set[str]]
     decide: Callable[[State, Any, str, float], list[Any]]
@@ -194,6 +195,7 @@ class Kind:
     absent: Callable[[State], Set[str]] = _nobody  # those of them who are held to be gone
     presence: Callable[[str, bool], Any] = _no_command  # the command that tells of a person's coming or going
     delay: Callable[[State], float] = _no_delay  # seconds that those who are no insiders are behind
+    longest_delay: float = 0.0  # that those can be behind who are not kept off until the end
     public: Callable[[State, str], Any] = (
         _unlisted  # entry in the public list, with a person's id for the name; or None
     )
@@ -288,6 +290,7 @@ ROOM = Kind(
     unknown="room_unknown",
     creating=(Create, Convene),
     commands=frozenset({Create, *get_args(Command), *get_args(SystemCommand)}),
+    state=Room,
     decode=msgspec.json.Decoder(list[room.Event]).decode,
     roles=room.roles,
     decide=room.decide,
@@ -301,6 +304,7 @@ ROOM = Kind(
     absent=lambda state: state.absent.keys(),
     presence=Presence,
     delay=room.delay,
+    longest_delay=room.LONGEST_DELAY,
     known=room.known,
     apart=room.apart,
     beside=_beside,
@@ -346,6 +350,7 @@ SHEET = Kind(
     unknown="sheet_unknown",
     creating=NewSheet,
     commands=frozenset({NewSheet, *get_args(SheetCommand)}),
+    state=Sheet,
     decode=msgspec.json.Decoder(list[sheet.SheetEvent]).decode,
     roles=sheet.roles,
     decide=sheet.decide,
@@ -419,6 +424,7 @@ TOURNAMENT = Kind(
     unknown="tournament_unknown",
     creating=NewTournament,
     commands=frozenset({NewTournament, *get_args(TournamentCommand), *get_args(TournamentSystemCommand)}),
+    state=Tournament,
     decode=msgspec.json.Decoder(list[tournament.TournamentEvent]).decode,
     roles=tournament.roles,
     decide=tournament.decide,
@@ -468,6 +474,7 @@ DAY = Kind(
     unknown="day_unknown",
     creating=NewDay,
     commands=frozenset({NewDay, ListTold, *get_args(DayCommand)}),
+    state=Day,
     decode=msgspec.json.Decoder(list[day.DayEvent]).decode,
     roles=day.roles,
     decide=day.decide,

@@ -19,10 +19,10 @@ Fold = Callable[[Kind, Any, Row], Any]
 class Lag:
     """A fold of a stream's rows up to some seconds ago."""
 
-    def __init__(self, kind: Kind, rows: Iterable[Row], fold: Fold) -> None:
+    def __init__(self, kind: Kind, rows: Iterable[Row], fold: Fold, state: Any = None, seq: int = 0) -> None:
         self.kind = kind
-        self.state: Any = None
-        self.seq = 0
+        self.state = state
+        self.seq = seq
         self.is_released = False  # what was to be hidden for as long as it goes on is over
         self.used = 0.0  # when somebody last asked for it, on the loop's clock
         self._rows = deque(rows)

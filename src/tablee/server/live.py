@@ -12,7 +12,6 @@ import base64
 import hashlib
 import math
 import time
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -24,15 +23,16 @@ import msgspec
 from ..games.refusal import Refusal
 from . import access, counts
 from .access import SERVER
-from .alike import Alike, Message, joined
+from .alike import Message
 from .attendance import Attendance
 from .bus import LOOK, Bus
 from .company import Company
 from .journal import DELETED, Journal, Row, StorageFault
-from .kinds import Hint, Kind, Scene, folded, kind_of
+from .kinds import Hint, Kind, folded, kind_of
 from .lagging import Lag
 from .log import log, log_exception
-from .messages import Update
+from .snapshots import EVERY, Snapshot, Unreadable, decoded, encoded, stamp
+from .stream import Follower, Stream
 from .thinker import Thinker
 
 GRACE = 20.0  # seconds that a wait lasts at least after a stop of the server
@@ -61,58 +61,6 @@ class Entry(Protocol):
 E = TypeVar("E", bound=Entry)
 
 Reply = Callable[[int], None]  # takes the sequence of a row
-
-
-class Follower(Protocol):
-    """Whoever is shown a stream."""
-
-    person: str
-
-    def push(self, message: bytes | Message) -> None:
-        """Takes an encoded message; never waits."""
-        ...
-
-    def lose(self, stream: str, code: str) -> None:
-        """Learns that a stream cannot be followed any more."""
-        ...
-
-
-class Stream:
-    """A stream in memory."""
-
-    def __init__(self, id: str, kind: Kind) -> None:  # noqa: A002
-        self.id = id
-        self.kind = kind
-        self.state: Any = None
-        self.seq = 0  # of the last row folded; 0 where there is no such stream
-        self.at = 0.0  # its time
-        self.heard = 0.0  # when it was folded, on the steady clock
-        self.lock = asyncio.Lock()
-        self.followers: set[Follower] = set()
-        self.public: set[Follower] = set()  # those of them who see what anybody sees, whoever they are
-        self.answering: dict[str, tuple[Any, asyncio.Task[None]]] = {}  # wants by id
-        self.replies: OrderedDict[str, tuple[str, int]] = OrderedDict()  # author and sequence by command id
-        self.used = 0.0  # when it was last asked for, on the loop's clock
-        self.is_behind = True  # the journal may hold rows that are not folded
-        self.is_awake = False  # the journal knows that it is in use, and that this server sees to it
-        self.is_acting = False  # it is for this server to answer its wants first
-        self.is_refreshing = False  # its rows are about to be read
-        self.scene: tuple[int, Scene | None] = (0, None)  # as last shown, and its sequence
-        self.alike: dict[bytes, Alike] = {}  # what many see of it alike
-        self.entry: Any = None  # in the public list, as the journal has it
-        self.listed = 0.0  # when that was kept
-        self.lag: Lag | None = None  # what those see who are kept behind, while there are any
-        self.lagging: asyncio.Task[None] | None = None  # brings it on
-
-    @property
-    def present(self) -> Set[str]:
-        """The persons who follow the stream here."""
-        return {follower.person for follower in self.followers}
-
-    @property
-    def is_wanting(self) -> bool:
-        """Whether something is still to be answered."""
-        return any(not task.done() for _, task in self.answering.values())
 
 
 class Live:
@@ -179,11 +127,11 @@ class Live:
         """Shows a stream to a follower, now and after every row, or raises a `Refusal`; publicly as anybody sees it."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, follower.person, None))
-            audience = None if is_public else self._audience(found, follower.person)
+            audience = None if is_public else found.audience(follower.person)
             await self._see_to_lag(found, audience)
             found.followers.add(follower)  # nothing is waited for from here on: who is gone meanwhile is not left here
             (found.public.add if is_public else found.public.discard)(follower)
-            follower.push(self._update(found, audience, self._scene(found), happened=False))
+            follower.push(found.update(self.names, audience, happened=False))
             self._attendance.look(found)
 
     def unfollow(self, stream: str, follower: Follower) -> None:
@@ -198,9 +146,9 @@ class Live:
         """Returns a stream as a person sees it, or raises a `Refusal`."""
         async with self._existing(stream) as found:
             access.check_may_look(found.kind.roles(found.state, person or "", None))
-            audience = self._audience(found, person or "")
+            audience = found.audience(person or "")
             await self._see_to_lag(found, audience)
-            return found.kind.view(self._seen(found, audience)[0], stream, audience, self.names)
+            return found.kind.view(found.seen(audience)[0], stream, audience, self.names)
 
     async def state(self, stream: str) -> Any:
         """Returns a stream's state, its names known, or raises a `Refusal`; of a kind that hides nothing."""
@@ -223,9 +171,9 @@ class Live:
             async with self._existing(id_, reads=False) as stream:
                 if person in kind.removed(stream.state):
                     continue
-                audience = self._audience(stream, person)
+                audience = stream.audience(person)
                 await self._see_to_lag(stream, audience)
-                seen, _ = self._seen(stream, audience)
+                seen, _ = stream.seen(audience)
                 found.append((id_, at, seen))
         return found
 
@@ -319,7 +267,7 @@ class Live:
         is_first = stream.seq == 0
         if is_first:
             await self.company.ready()
-        rows = await self.journal.read(stream.id, stream.seq)
+        rows = await (self._begin(stream) if is_first else self.journal.read(stream.id, stream.seq))
         if rows and rows[-1].command == DELETED:
             stream.seq = 0
             self._forget(stream, stream.kind.unknown)
@@ -333,7 +281,7 @@ class Live:
             elif place % BREATH == BREATH - 1:
                 await asyncio.sleep(0)
         stream.is_behind = False
-        if not rows:
+        if not rows and (not is_first or not stream.seq):
             return
         if is_first:
             stream.entry = UNKNOWN
@@ -351,8 +299,26 @@ class Live:
             if command is not None:
                 await self._keep(stream, f"resume:{self.company.peers.service}", command, SERVER, _no_reply)
 
+    async def _begin(self, stream: Stream) -> list[Row]:
+        """Takes up a stream at its snapshot, where there is one; returns the rows after it."""
+        snapshot, rows = await self.journal.read_on(stream.id, stamp())
+        if snapshot is None:
+            return rows
+        try:
+            stream.state = decoded(stream.kind.state, snapshot.state)
+        except Unreadable as error:
+            log_exception("snapshot_unreadable", error, stream=stream.id)
+            return await self.journal.read(stream.id)
+        stream.seq = stream.shot = snapshot.seq
+        stream.at = snapshot.at
+        return rows
+
+    async def _keep_snapshot(self, stream: str, snapshot: Snapshot) -> None:
+        with suppress(StorageFault):  # logged by the journal; there will be another
+            await self.journal.keep_snapshot(stream, snapshot, stamp())
+
     async def _settle(self, stream: Stream) -> None:
-        """Brings to a stream's state what follows from it: names, wants, attendance, its place in the public list."""
+        """Brings to a stream's state what follows from it: names, wants, attendance, public list, snapshot."""
         await self._know(stream.kind, stream.state)
         self._arrange(stream)
         self._attendance.look(stream)
@@ -362,6 +328,9 @@ class Live:
             stream.entry, stream.listed = entry, stream.at
             told = None if entry is None else msgspec.json.encode(entry).decode()
             self._spawn(self._list(stream.id, stream.at, told))
+        if stream.seq >= stream.shot + EVERY:
+            stream.shot = stream.seq
+            self._spawn(self._keep_snapshot(stream.id, Snapshot(stream.seq, stream.at, encoded(stream.state))))
 
     async def _list(self, stream: str, at: float, entry: str | None) -> None:
         with suppress(StorageFault):  # logged by the journal; the list follows with the next row
@@ -373,7 +342,7 @@ class Live:
             self._send_away(stream, [one for one in stream.followers if one.person in removed], "removed")
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        if behind := [one for one in stream.followers if self._audience_of(stream, one) is None]:
+        if behind := [one for one in stream.followers if stream.audience_of(one) is None]:
             try:
                 await self._see_to_lag(stream, None)
             except StorageFault:  # the others play on; these ask again
@@ -594,17 +563,10 @@ class Live:
 
     # ---- Showing
 
-    def _audience(self, stream: Stream, person: str) -> str | None:
-        return person if person in stream.kind.insiders(stream.state) else None
-
-    def _audience_of(self, stream: Stream, follower: Follower) -> str | None:
-        return None if follower in stream.public else self._audience(stream, follower.person)
-
     def _show(self, stream: Stream, *, happened: bool) -> None:
         if not stream.followers:
             return
         kind = stream.kind
-        scene = self._scene(stream)
         insiders = kind.insiders(stream.state)
         encoded: dict[str | None, bytes | Message] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
@@ -612,30 +574,8 @@ class Live:
             if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
             if audience not in encoded:
-                encoded[audience] = self._update(stream, audience, scene, happened=happened)
+                encoded[audience] = stream.update(self.names, audience, happened=happened)
             follower.push(encoded[audience])
-
-    def _scene(self, stream: Stream) -> Scene:
-        """Returns the stream as it is now; it is made once, however many come to look at it."""
-        seq, scene = stream.scene
-        if scene is None or seq != stream.seq:
-            last = scene if seq == stream.seq - 1 else None
-            scene = stream.kind.scene(stream.state, stream.id, self.names, last)
-            stream.scene = (stream.seq, scene)
-            stream.alike = {}
-        return scene
-
-    def _update(self, stream: Stream, audience: str | None, scene: Scene, *, happened: bool) -> bytes | Message:
-        state, seq = self._seen(stream, audience)
-        if state is not stream.state:
-            scene = stream.kind.scene(state, stream.id, self.names, None)
-        told: Any = scene.told_json(audience) if happened else []
-        own, alike = scene.view_json(audience)
-        view: Any = msgspec.Raw(own)
-        begun = msgspec.json.encode(Update(stream.id, seq, told, view))[:-1]
-        if alike not in stream.alike:
-            stream.alike[alike] = Alike(alike + b"}")
-        return joined(begun, stream.alike[alike])
 
     async def _know(self, kind: Kind, state: Any) -> None:
         """Looks up the names and texts of a stream that are not known yet."""
@@ -657,8 +597,8 @@ class Live:
 
     def _show_names(self, changed: Set[str]) -> None:
         for stream in self.streams.values() if changed else ():
+            stream.scene = (0, None)
             if stream.seq and not changed.isdisjoint(stream.kind.known(stream.state)):
-                stream.scene = (0, None)
                 self._show(stream, happened=False)
 
     # ---- Answering what streams want
@@ -760,7 +700,7 @@ class Live:
             stream.lag.used = asyncio.get_running_loop().time()
         if stream.lag is not None or not stream.kind.delay(stream.state):
             return
-        lag = Lag(stream.kind, await self.journal.read(stream.id), folded)
+        lag = await self._lag(stream)
         while lag.step(self._now(stream)):
             if lag.seq % BREATH == 0:
                 await asyncio.sleep(0)
@@ -769,11 +709,20 @@ class Live:
         stream.lag = lag
         stream.lagging = asyncio.get_running_loop().create_task(self._bring_on(stream, lag))
 
+    async def _lag(self, stream: Stream) -> Lag:
+        """Returns a second fold, from the snapshot on where nobody can be kept behind that any more."""
+        delay = stream.kind.delay(stream.state)
+        snapshot, rows = await self.journal.read_on(stream.id, stamp())
+        if snapshot is not None and delay < math.inf and snapshot.at + stream.kind.longest_delay <= self.clock():
+            with suppress(Unreadable):  # told when the stream was opened
+                return Lag(stream.kind, rows, folded, decoded(stream.kind.state, snapshot.state), snapshot.seq)
+        return Lag(stream.kind, await self.journal.read(stream.id), folded)
+
     async def _bring_on(self, stream: Stream, lag: Lag) -> None:
         while stream.lag is lag:
             if (due := lag.due) is None:
                 is_used = asyncio.get_running_loop().time() < lag.used + LAG_KEPT or any(
-                    self._audience_of(stream, follower) is None for follower in stream.followers
+                    stream.audience_of(follower) is None for follower in stream.followers
                 )
                 if not is_used or (lag.seq == stream.seq and not stream.kind.delay(stream.state)):
                     self._drop_lag(stream)
@@ -795,17 +744,11 @@ class Live:
             task.cancel()
 
     def _show_late(self, stream: Stream) -> None:
-        late = [follower for follower in stream.followers if self._audience_of(stream, follower) is None]
+        late = [follower for follower in stream.followers if stream.audience_of(follower) is None]
         if late:
-            update = self._update(stream, None, self._scene(stream), happened=True)
+            update = stream.update(self.names, None, happened=True)
             for follower in late:
                 follower.push(update)
-
-    def _seen(self, stream: Stream, audience: str | None) -> tuple[Any, int]:
-        """Returns the state that an audience is shown, and its sequence."""
-        if audience is None and stream.lag is not None:
-            return stream.lag.state, stream.lag.seq
-        return stream.state, stream.seq
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

@@ -1,9 +1,9 @@
 """The tables of the database, and the engine that opens it: SQLite in the data folder, or PostgreSQL by URL.
 
-`rows` is the journal, the truth about every stream. `streams`, `members`, `shorts` and `listings` are derived from it
-and may be dropped and rebuilt (`journal.rebuild`). Names of persons and what people wrote stand in tables of their own,
-where they can be blanked; `secrets` holds what several servers of one PostgreSQL share, `servers` and `devices` say
-which of them live and whom they have (`peers.py`).
+`rows` is the journal, the truth about every stream. `streams`, `members`, `shorts`, `listings` and `snapshots` are
+derived from it and may be dropped and rebuilt (`journal.rebuild`). Names of persons and what people wrote stand in
+tables of their own, where they can be blanked; `secrets` holds what several servers of one PostgreSQL share, `servers`
+and `devices` say which of them live and whom they have (`peers.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sqlalchemy import (
     Engine,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -143,6 +144,16 @@ listings = Table(
     Column("entry", Text, nullable=False),  # JSON, what the public list says of the stream
 )
 
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("stream", String(40), primary_key=True),
+    Column("seq", Integer, nullable=False),  # of the last row that is in it
+    Column("at", Double, nullable=False),  # its time
+    Column("stamp", String(64), nullable=False),  # what wrote it (snapshots.py)
+    Column("state", LargeBinary, nullable=False),
+)
+
 Index("streams_awake", streams.c.is_awake)
 Index("listings_at", listings.c.at)
 
@@ -187,7 +198,7 @@ def is_up_to_date(engine: Engine) -> bool:
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     # The driver's own BEGIN leaves DDL outside of transactions, so that a migration could stop half-way.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
 
 
