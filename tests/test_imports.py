@@ -15,7 +15,7 @@ SOURCE = Path(tablee.__file__).parent
 # The rooms of the house from the ground up, a storey a line; those of one storey do not know each other.
 STOREYS = (
     ("games",),
-    ("rng", "shuffle", "match", "words", "texts"),
+    ("rng", "shuffle", "match", "words", "texts", "proofs"),
     ("record", "bots", "rulebook", "counting", "analysis"),
     ("forms", "room", "sheet", "tournament"),
     ("paper", "day"),

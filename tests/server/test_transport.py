@@ -82,7 +82,7 @@ def run(test: Callable[[Heard, int], Coroutine[Any, Any, None]]) -> None:
 
 async def rest(reader: asyncio.StreamReader) -> bytes:
     """Everything until the server ends the connection."""
-    with suppress(ConnectionResetError):
+    with suppress(ConnectionResetError, BrokenPipeError):
         return await asyncio.wait_for(reader.read(), PATIENCE)
     return b""
 

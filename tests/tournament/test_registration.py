@@ -180,7 +180,7 @@ def test_a_tournament_is_made_once() -> None:
         Hall().do(NewTournament("skyjo", "Encore"))
 
 
-@pytest.mark.parametrize("title", ["", "x", "a" * 61, "a\x07b"])
+@pytest.mark.parametrize("title", ["", "x", "a" * 61])
 def test_a_tournament_has_a_name(title: str) -> None:
     with refused("title_length"):
         decide(None, NewTournament("skyjo", title), HOST, 0.0)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..games.refusal import Refusal
-from ..texts import checked_full_name, checked_id
+from ..texts import checked_full_name, checked_id, checked_title
 from ..tournament.draw import MOST_PLAYERS
-from ..tournament.registration import checked_title
 from .events import (
     DayEvent,
     DayMade,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-
 from .. import match
 from ..games.refusal import Refusal
+from ..proofs import checked_proof, is_proof_of
 from .events import (
     Acted,
     CameBack,
@@ -27,7 +25,6 @@ from .wants import WantDue, wants
 from .wire import Claim, Due, Leave, Offer, Presence, Return, Substitute
 
 OFFER_TIME = 600.0  # seconds that a seat is on offer to another device
-_PROOF = re.compile(r"[0-9a-f]{64}")
 
 
 def leave(room: Room, command: Leave) -> list[Event]:
@@ -147,9 +144,7 @@ def offer(room: Room, command: Offer, author: str) -> list[Event]:
     is_there = command.seat in range(len(room.seats))
     if not is_there or (room.seats[command.seat].person is None and room.tournament is None):
         raise Refusal("seat_no_person")
-    if not _PROOF.fullmatch(command.proof):
-        raise Refusal("proof_malformed")
-    return [Offered(command.seat, command.proof, room.seats[command.seat].person == author)]
+    return [Offered(command.seat, checked_proof(command.proof), room.seats[command.seat].person == author)]
 
 
 def claim(room: Room, command: Claim, author: str, now: float) -> list[Event]:
@@ -157,8 +152,7 @@ def claim(room: Room, command: Claim, author: str, now: float) -> list[Event]:
     if command.seat not in range(len(room.seats)):
         raise Refusal("seat_unknown")
     seat = room.seats[command.seat]
-    proof = hashlib.sha256(command.token.encode()).hexdigest()
-    if seat.proof is None or proof != seat.proof or now > seat.offered + OFFER_TIME:
+    if not is_proof_of(command.token, seat.proof) or now > seat.offered + OFFER_TIME:
         raise Refusal("offer_over")
     if seat.person == author:
         raise Refusal("seat_yours")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import ChainMap
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
@@ -13,6 +14,7 @@ from .. import match, record
 from ..games.game import Happening
 from ..games.refusal import Refusal
 from ..record import Record, RecordSeat
+from ..texts import told_apart
 from . import convened
 from .state import (
     PLAYING,
@@ -155,8 +157,21 @@ class Scene:
     @cached_property
     def _seats(self) -> list[tuple[SeatView, SeatView]]:
         """By seat, as seen by who sits there and by everybody else."""
-        others = [_seat_view(self._room, place, self._names) for place in range(len(self._room.seats))]
+        others = [_seat_view(self._room, place, name) for place, name in enumerate(self._names_at_table)]
         return [(msgspec.structs.replace(seat, is_you=True), seat) for seat in others]
+
+    @cached_property
+    def _names_at_table(self) -> list[str | None]:
+        """The name of each seat: nobody is taken for somebody else at the same table."""
+        return told_apart(tuple([_name(seat, self._names) for seat in self._room.seats]))
+
+    @cached_property
+    def _names_in_chat(self) -> Mapping[str, str]:
+        named = zip(self._room.seats, self._names_at_table, strict=True)
+        at_table = {seat.guest or seat.person: name for seat, name in named}
+        return ChainMap(
+            {who: name for who, name in at_table.items() if who and name}, cast("dict[str, str]", self._names)
+        )
 
     @cached_property
     def _common_json(self) -> bytes:
@@ -189,7 +204,7 @@ class Scene:
             end_reason=m.end_reason,
             wait=_wait(room),
             commitment=room.commitment,
-            chat=[_chat_line(line, self._names) for line in room.lines],
+            chat=[_chat_line(line, self._names_in_chat) for line in room.lines],
         )
 
 
@@ -219,11 +234,11 @@ def _name(seat: Seat, names: Mapping[str, str]) -> str | None:
     return names.get(seat.person) if seat.person is not None else seat.name
 
 
-def _seat_view(room: Room, place: int, names: Mapping[str, str]) -> SeatView:
+def _seat_view(room: Room, place: int, name: str | None) -> SeatView:
     who = room.seats[place]
     is_person = who.person is not None
     return SeatView(
-        name=_name(who, names),
+        name=name,
         kind="open" if is_open(room, place) else "person" if is_person else "bot",
         bot=stand_in(who) if who.is_away else None if is_person else who.bot,
         colour=who.colour,

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter
 
 from ..games.refusal import Refusal
@@ -15,6 +16,9 @@ from .rates import Rates, network_of
 
 Asked = Request[Any, Any, Any]
 Lang = Annotated[str | None, QueryParameter(name="lang", description="fr or en: of titles and sentences")]
+
+# In the description, of an answer that is saved as a file.
+JSON_FILE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="The file")}
 
 
 class Kept(msgspec.Struct):

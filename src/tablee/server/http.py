@@ -16,7 +16,6 @@ from litestar import Litestar, Request, Response, get, post, put
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import QueryParameter
 
 from .. import __version__, record, room, sheet, tournament
@@ -37,8 +36,9 @@ from . import backup, counts
 from .access import Devices, check, is_same_origin, read_short_code
 from .analyses import analyses
 from .analyst import Analyst
-from .asking import Kept, Lang, check_rate, checked, file, language, person_of
+from .asking import JSON_FILE, Kept, Lang, check_rate, checked, file, language, person_of
 from .days import days
+from .description import Description, Refusing
 from .journal import StorageFault
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
@@ -304,16 +304,6 @@ class Tournaments(msgspec.Struct):
     tournaments: list[ListedTournament]
 
 
-class Refusing(msgspec.Struct, omit_defaults=True):
-    """A request was refused and changed nothing."""
-
-    code: str
-    sentence: str
-    setting: str | None = None
-    round: int | None = None  # that it is about, from 1
-    player: int | None = None  # the same, by place in the order
-
-
 def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litestar:
     """Returns the ASGI application under /api and /openapi; `scope["state"]["person"]` says who asks."""
 
@@ -389,7 +379,7 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
         """Sends a command to a table."""
         return Kept(await live.submit(checked(stream, ROOM), checked_id(data.id), data.command, person_of(request)))
 
-    @get("/api/rooms/{stream:str}/records/{number:int}")
+    @get("/api/rooms/{stream:str}/records/{number:int}", responses=JSON_FILE)
     async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
         """The record of a table's game, once it is over."""
         found = room.game_record(await _at_end(request, stream, number), live.names)
@@ -458,14 +448,14 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
         id_ = checked_id(data.id)
         return Kept(await live.submit(checked(stream, SHEET), id_, data.command, person_of(request)))
 
-    @get("/api/sheets/{stream:str}/export.json")
+    @get("/api/sheets/{stream:str}/export.json", responses=JSON_FILE)
     async def export_json(stream: str) -> Response[bytes]:
         """A score sheet as a file that `tablee score` counts and that can be imported."""
         state = await live.state(checked(stream, SHEET))
         content = msgspec.json.encode(sheet.file(state, live.names))
         return file(content, "application/json", f"tablee-{state.game.NAME}-{stream[1:7]}.json")
 
-    @get("/api/sheets/{stream:str}/export.csv")
+    @get("/api/sheets/{stream:str}/export.csv", media_type="text/csv")
     async def export_csv(request: Request[Any, Any, Any], stream: str, lang: Lang = None) -> Response[bytes]:
         """A score sheet's scores as a table."""
         state = await live.state(checked(stream, SHEET))
@@ -524,7 +514,7 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
         except Refusal:
             return False  # it was never opened
 
-    @get("/api/tournaments/{stream:str}/backup")
+    @get("/api/tournaments/{stream:str}/backup", media_type="application/gzip")
     async def back_up(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
         """The tournament as a file to be resumed from on another computer, for the organiser alone."""
         check_rate(rates, "record", request)
@@ -612,7 +602,7 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
             title="Tablée",
             version=__version__,
             path="/openapi",
-            render_plugins=[JsonRenderPlugin()],
+            render_plugins=[Description()],
             use_handler_docstrings=True,
         ),
         before_request=before,

@@ -21,7 +21,7 @@ from ..tournament.rights import ORGANISER
 from ..tournament.tabular import names_in
 from ..tournament.wire import TournamentView
 from ..words import refused
-from .asking import Lang, check_rate, checked, file, language, person_of
+from .asking import JSON_FILE, Lang, check_rate, checked, file, language, person_of
 from .kinds import TOURNAMENT
 from .live import Live
 from .printing import Printer
@@ -86,13 +86,13 @@ def papers(live: Live, rates: Rates) -> list[Any]:
             [LineLeftOut(one.line, one.text, one.refusal.code, refused(lang, one.refusal)) for one in found.refused],
         )
 
-    @get("/api/tournaments/{stream:str}/export.json")
+    @get("/api/tournaments/{stream:str}/export.json", responses=JSON_FILE)
     async def export_tournament(request: Request[Any, Any, Any], stream: str) -> Response[bytes]:
         """Players, results and ranking."""
         view = await seen(request, stream)
         return file(msgspec.json.encode(exported(view)), "application/json", _name(view, "tournament", "json"))
 
-    @get("/api/tournaments/{stream:str}/export.csv")
+    @get("/api/tournaments/{stream:str}/export.csv", media_type="text/csv")
     async def export_table(
         request: Request[Any, Any, Any], stream: str, what: What, lang: Lang = None
     ) -> Response[bytes]:
@@ -108,7 +108,7 @@ def papers(live: Live, rates: Rates) -> list[Any]:
         headers = {"content-disposition": f'inline; filename="{_name(view, what, "pdf")}"'}
         return Response(content, media_type="application/pdf", headers=headers)
 
-    @get("/api/tournaments/{stream:str}/paper/{page:str}")
+    @get("/api/tournaments/{stream:str}/paper/{page:str}", media_type="application/pdf")
     async def print_any(
         request: Request[Any, Any, Any],
         stream: str,
@@ -124,7 +124,7 @@ def papers(live: Live, rates: Rates) -> list[Any]:
         asked = Asked(language(request, lang), live.clock(), _origin(request), stage, round_, table_, who)
         return await print_page(request, stream, what, asked)
 
-    @post("/api/tournaments/{stream:str}/paper/{page:str}", status_code=200)
+    @post("/api/tournaments/{stream:str}/paper/{page:str}", status_code=200, media_type="application/pdf")
     async def print_sheets(
         request: Request[Any, Any, Any], stream: str, page: str, data: SheetsToPrint
     ) -> Response[bytes]:

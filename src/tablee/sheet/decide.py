@@ -6,12 +6,10 @@ as a conflict for the host. One that says what stands already changes nothing an
 
 from __future__ import annotations
 
-import hashlib
-import re
-
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import complete
+from ..proofs import checked_proof, is_proof_of
 from ..texts import checked_id, checked_name
 from . import rounds, settling
 from .events import Redone, SheetEvent, SheetMade, Undone, WriterCame, WriterInvited, Written
@@ -42,7 +40,6 @@ from .wire import (
 )
 
 OFFER_TIME = 600.0  # seconds that writing is on offer
-_PROOF = re.compile(r"[0-9a-f]{64}")
 
 
 def decide(sheet: Sheet | None, command: SheetCommand | NewSheet, author: str, now: float) -> list[SheetEvent]:
@@ -93,9 +90,7 @@ def decide(sheet: Sheet | None, command: SheetCommand | NewSheet, author: str, n
         case Settle():
             return settling.settle(sheet, command, author)
         case InviteWriter():
-            if not _PROOF.fullmatch(command.proof):
-                raise Refusal("proof_malformed")
-            return [WriterInvited(command.proof)]
+            return [WriterInvited(checked_proof(command.proof))]
         case BecomeWriter():
             return _become_writer(sheet, command, author, now)
 
@@ -161,7 +156,6 @@ def _set_length(sheet: Sheet, command: SetLength, author: str) -> list[SheetEven
 def _become_writer(sheet: Sheet, command: BecomeWriter, author: str, now: float) -> list[SheetEvent]:
     if author in sheet.writers:
         raise Refusal("writer_already")
-    proof = hashlib.sha256(command.token.encode()).hexdigest()
-    if sheet.proof is None or proof != sheet.proof or now > sheet.offered + OFFER_TIME:
+    if not is_proof_of(command.token, sheet.proof) or now > sheet.offered + OFFER_TIME:
         raise Refusal("offer_over")
     return [WriterCame(author)]

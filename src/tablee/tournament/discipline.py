@@ -5,10 +5,8 @@ The program never disqualifies by itself. What an entry does is undone by anothe
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 from ..games.refusal import Refusal
+from ..texts import checked_facts
 from .events import Logged, TournamentEvent
 from .rights import check_shown, is_at, is_staff
 from .state import LogEntry, Stage, Tournament, place_of, tables_of
@@ -16,9 +14,6 @@ from .wire import Contest, Disqualify, Reverse, Rule, Warn
 
 CONTESTATION, DECISION, WARNING = "contestation", "decision", "warning"
 DISQUALIFICATION, REVERSAL, UNDONE = "disqualification", "reversal", "undone"
-
-LONGEST_FACTS = 1_000  # characters
-_BLANK = re.compile(r"[ \t\r\n]+")  # no-break spaces stay: French has them before : ; ? !
 
 
 def contest(t: Tournament, command: Contest, author: str) -> list[TournamentEvent]:
@@ -34,7 +29,7 @@ def contest(t: Tournament, command: Contest, author: str) -> list[TournamentEven
     told = stage.told.get((command.round, command.table))
     if told is not None and told.state == "confirmed":
         raise Refusal("contest_late")
-    facts = _written(command.facts)
+    facts = checked_facts(command.facts)
     return [_entry(t, CONTESTATION, author, command, list(command.players), facts, "")]
 
 
@@ -44,7 +39,7 @@ def rule(t: Tournament, command: Rule, author: str) -> list[TournamentEvent]:
     if any(one.said.what == DECISION and one.said.follows == entry.said.number and stands(t, one) for one in t.log):
         raise Refusal("contest_decided")
     said = entry.said
-    return [_entry(t, DECISION, author, said, said.players, "", _written(command.decision), said.number)]
+    return [_entry(t, DECISION, author, said, said.players, "", checked_facts(command.decision), said.number)]
 
 
 def warn(t: Tournament, command: Warn, author: str) -> list[TournamentEvent]:
@@ -53,7 +48,7 @@ def warn(t: Tournament, command: Warn, author: str) -> list[TournamentEvent]:
         raise Refusal("sanctions_strict")
     stage = place_of(t, command.stage, command.round, command.table)
     _check_at(t, stage, command.round, command.table, [command.player])
-    facts, reason = _written(command.facts), _written(command.reason)
+    facts, reason = checked_facts(command.facts), checked_facts(command.reason)
     return [_entry(t, WARNING, author, command, [command.player], facts, reason)]
 
 
@@ -67,7 +62,7 @@ def disqualify(t: Tournament, command: Disqualify, author: str) -> list[Tourname
         raise Refusal("warning_first")
     if command.entry is not None:
         _entry_numbered(t, command.entry, CONTESTATION)
-    facts, reason = _written(command.facts), _written(command.reason)
+    facts, reason = checked_facts(command.facts), checked_facts(command.reason)
     return [_entry(t, DISQUALIFICATION, author, command, [command.player], facts, reason, command.entry)]
 
 
@@ -77,7 +72,7 @@ def reverse(t: Tournament, command: Reverse, author: str) -> list[TournamentEven
     if not stands(t, entry):
         raise Refusal("reversed_already")
     said = entry.said
-    return [_entry(t, REVERSAL, author, said, said.players, "", _written(command.reason), said.number)]
+    return [_entry(t, REVERSAL, author, said, said.players, "", checked_facts(command.reason), said.number)]
 
 
 def stands(t: Tournament, entry: LogEntry) -> bool:
@@ -125,13 +120,3 @@ def _entry(
 ) -> Logged:
     number = len(t.log) + 1
     return Logged(number, what, author, at.stage, at.round, at.table, players[:], facts, decision, follows)
-
-
-def _written(text: str) -> str:
-    """Returns what an arbiter wrote, without needless spaces, or raises a `Refusal` where it says nothing."""
-    text = _BLANK.sub(" ", unicodedata.normalize("NFC", text)).strip()
-    if not 1 <= len(text) <= LONGEST_FACTS:
-        raise Refusal("facts_length", high=LONGEST_FACTS)
-    if any(unicodedata.category(letter)[0] == "C" and letter not in "\u200c\u200d" for letter in text):
-        raise Refusal("line_letters")
-    return text

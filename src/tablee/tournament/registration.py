@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Value
-from ..texts import checked_full_name, checked_id
+from ..texts import checked_full_name, checked_id, checked_title
 from .draw import MOST_PLAYERS
 from .events import (
     Accepted,
@@ -42,8 +42,6 @@ from .wire import (
     Unregister,
 )
 
-LONGEST_TITLE = 60  # characters
-
 
 def made(command: NewTournament, author: str) -> list[TournamentEvent]:
     """Makes a tournament of a game's regulation."""
@@ -52,14 +50,6 @@ def made(command: NewTournament, author: str) -> list[TournamentEvent]:
     name, people = checked_title(command.name), registered(command.rehearsal, command.lang)
     given = (command.short, command.rehearsal, command.lang)
     return [TournamentMade(game.NAME, name, rules_, format_, author, *given), *people]
-
-
-def checked_title(title: str) -> str:
-    """Returns a tournament's name without needless spaces, or raises a `Refusal`."""
-    title = " ".join(title.split())
-    if not 2 <= len(title) <= LONGEST_TITLE or not title.isprintable():
-        raise Refusal("title_length", low=2, high=LONGEST_TITLE)
-    return title
 
 
 # ---- Settings

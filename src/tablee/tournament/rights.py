@@ -6,11 +6,10 @@ for one table and one round.
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Mapping, Set
 
 from ..games.refusal import Refusal
+from ..proofs import checked_proof, is_proof_of
 from ..texts import checked_id
 from . import wire
 from .events import LinkMade, LinkRevoked, LinkUsed, OrganiserOffered, OrganiserSet, TournamentEvent
@@ -76,8 +75,6 @@ RIGHTS: Mapping[type, tuple[Set[str], str]] = {
 }
 
 OFFER_TIME = 3600.0  # seconds that the organiser's role is on offer where a tournament was brought to another server
-
-_PROOF = re.compile(r"[0-9a-f]{64}")
 
 
 def roles(t: Tournament | None, author: str, command: object) -> set[str]:  # noqa: ARG001
@@ -154,32 +151,25 @@ def make_table_links(t: Tournament, command: wire.MakeTableLinks) -> list[Tourna
 def _check_link(t: Tournament, link: str, proof: str) -> None:
     if checked_id(link) in t.links:
         raise Refusal("id_taken")
-    if not _PROOF.fullmatch(proof):
-        raise Refusal("proof_malformed")
+    checked_proof(proof)
 
 
 def offer_organiser(command: wire.OfferOrganiser) -> list[TournamentEvent]:
     """Offers the organiser's role to whoever shows the token; an earlier offer is over."""
-    if not _PROOF.fullmatch(command.proof):
-        raise Refusal("proof_malformed")
-    return [OrganiserOffered(command.proof)]
+    return [OrganiserOffered(checked_proof(command.proof))]
 
 
 def take_over(t: Tournament, command: wire.UseLink, author: str, now: float) -> list[TournamentEvent]:
     """Makes whoever shows the token of an offer the organiser, once and in time; nothing where it is another link's."""
-    if t.offer is None or _proof_of(command.token) != t.offer[0] or now > t.offer[1] + OFFER_TIME:
+    if t.offer is None or not is_proof_of(command.token, t.offer[0]) or now > t.offer[1] + OFFER_TIME:
         return []
     return [OrganiserSet(author)]
 
 
-def _proof_of(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def use_link(t: Tournament, command: wire.UseLink, author: str) -> list[TournamentEvent]:
     """Takes the role of a link; who has it already is done."""
-    proof = _proof_of(command.token)
-    link = next((link for link in t.links.values() if link.proof == proof and not link.is_revoked), None)
+    standing = [link for link in t.links.values() if not link.is_revoked]
+    link = next((link for link in standing if is_proof_of(command.token, link.proof)), None)
     if link is None:
         raise Refusal("link_over")
     return [] if author in link.persons else [LinkUsed(link.id, author)]
