@@ -299,7 +299,8 @@ class Live:
         rows = await self.journal.read(stream.id, stream.seq)
         if rows and rows[-1].command == DELETED:
             stream.seq = 0
-            self._forget(stream, stream.kind.unknown)
+            self._send_away(stream, list(stream.followers), stream.kind.unknown)
+            self._forget(stream)
             raise Refusal(stream.kind.unknown)
         for place, row in enumerate(rows):
             self._fold(stream, row, None)
@@ -384,14 +385,14 @@ class Live:
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
 
-    def _forget(self, stream: Stream, code: str = "stream_lost") -> None:
+    def _forget(self, stream: Stream) -> None:
         del self.streams[stream.id]
         self._attendance.forget(stream.id)
         self._drop_lag(stream)
         for _, task in stream.answering.values():
             task.cancel()
         for follower in tuple(stream.followers):
-            follower.lose(stream.id, code)
+            follower.lose(stream.id, "stream_lost")
 
     # ---- Deciding
 
