@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .convened import result
 from .decide import decide
-from .events import Created, Event, GameStarted, apart, lines, members, short_of
+from .events import Created, Event, GameStarted, apart, lines, members, own_texts, short_of
 from .evolve import begin_row, evolve
 from .state import Room, attends, roles, seat_of, seats_of
 from .view import Scene, delay, game_record, known, public, seat_view, told, view
@@ -37,6 +37,7 @@ __all__ = [
     "known",
     "lines",
     "members",
+    "own_texts",
     "public",
     "result",
     "resumption",

@@ -39,6 +39,7 @@ from .journal import StorageFault
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
+from .own import own
 from .papers import papers
 from .rates import Rates
 
@@ -574,6 +575,7 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
             list_my_tournaments,
             *papers(live, rates),
             *days(live, devices, rates, _make),
+            *own(live, devices, rates),
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",

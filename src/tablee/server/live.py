@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ..games.refusal import Refusal
-from . import access, counts
+from . import access, counts, deleting
 from .access import SERVER
 from .attendance import Attendance
 from .bus import Bus
@@ -240,13 +240,50 @@ class Live:
             if stream.seq and person in stream.kind.insiders(stream.state):
                 self._show(stream, happened=False)
 
+    async def erase(self, person: str) -> int:
+        """Forgets a person: blanks the name and what they wrote of themselves, deletes what nobody else has a part in.
+
+        Returns how many streams were deleted. Whoever looks at the others sees at once that the name is gone.
+        """
+        deleted = 0
+        blanked = {person}
+        for stream, is_alone in (await self.journal.parts_of(person)).items():
+            kind = kind_of(stream)
+            if is_alone and kind.goes_with and await self._delete(stream):
+                deleted += 1
+                continue
+            told = [(row.author, kind.decode(row.events)) for row in await self.journal.read(stream)]
+            blanked |= kind.own_texts(told, person)
+        keys = sorted(blanked - {person})
+        await self.journal.change(partial(deleting.erase_person, person=person, keys=keys))
+        self.forget_texts(blanked)
+        for stream in tuple(self.streams.values()):
+            if not stream.seq:
+                continue
+            for follower in [one for one in stream.followers if one.person == person]:
+                self._send_away(stream, [follower], "erased")
+            if not blanked.isdisjoint(stream.kind.known(stream.state)):
+                self._show(stream, happened=False)
+        return deleted
+
+    async def _delete(self, id_: str) -> bool:
+        """Deletes a stream; returns False where another server has written on it meanwhile."""
+        async with self._existing(id_) as stream:
+            delete = partial(deleting.delete_stream, stream=id_, seq=stream.seq, at=max(self.clock(), stream.at))
+            if not await self.journal.change(delete):
+                stream.is_behind = True
+                return False
+            self._send_away(stream, list(stream.followers), stream.kind.unknown)
+            self._forget(stream)
+            return True
+
     async def name(self, person: str) -> str | None:
         """Returns a person's name."""
         await self._ask_names({person})
         return self.names.get(person)
 
     def forget_texts(self, keys: Iterable[str]) -> None:
-        """Forgets what was written under some keys, for it has been blanked."""
+        """Forgets names and texts of some keys, for they have been blanked."""
         for key in keys:
             self.names.pop(key, None)
 
