@@ -1,4 +1,4 @@
-/** The words of tournaments by part, for `language.svelte.ts`. */
+/** The words of tournaments and of what few ask for by part, for `language.svelte.ts`. */
 export const loaders: Readonly<Record<string, Record<string, () => Promise<unknown>>>> = {
   tournament: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' }),
   day: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=day', import: 'default' }),
@@ -8,5 +8,6 @@ export const loaders: Readonly<Record<string, Record<string, () => Promise<unkno
   at_table: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' }),
   told: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=told', import: 'default' }),
   hall: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=hall', import: 'default' }),
+  mine: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=mine', import: 'default' }),
   projector: import.meta.glob('../../../src/tablee/words/*.json', { query: '?part=projector', import: 'default' }),
 }
