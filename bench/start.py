@@ -62,6 +62,7 @@ APART = {
     "standing": ({"standing"}, {"hall of a tournament", "table of a tournament", "screen of a tournament"}),
     "at_table": ({"at_table"}, {"table of a tournament"}),
     "told": ({"told"}, set[str]()),
+    "mine": ({"mine"}, set[str]()),
     "hall": ({"hall"}, {"hall of a tournament"}),
     "projector": ({"projector"}, {"screen of a tournament"}),
 }

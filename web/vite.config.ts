@@ -14,6 +14,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   pages: ['about', 'first', 'form', 'home', 'missing', 'rules', 'solo', 'tables'], // all but a table itself
   sheet: ['sheet'], // what its page says at once
   sheets: ['sheets'],
+  mine: ['mine'],
   tournament: ['tournament'], // what everybody at a tournament reads
   day: ['day'],
   console: ['console'], // what its organiser reads

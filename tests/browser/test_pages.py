@@ -24,6 +24,7 @@ PAGES = (
     "/friends/jungo",
     "/join",
     "/about",
+    "/data",
     "/nowhere",
 )
 

@@ -18,7 +18,8 @@ from tablee import cli
 from tablee.server.bus import Bus
 from tablee.server.journal import Journal, StorageFault
 from tablee.server.ready import ASKED_EVERY, Readiness
-from tests.server.guests import Guest
+from tests.server.guests import Guest, act, new_id
+from tests.server.postgres import Postgres
 from tests.serving import PATIENCE, Server
 
 
@@ -103,6 +104,29 @@ def test_told_to_stop_it_says_so_before_anybody_is_sent_away(tmp_path: Path) -> 
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.code == 1012
             assert await asyncio.to_thread(own.process.wait, PATIENCE) == -signal.SIGTERM
+
+    asyncio.run(asyncio.wait_for(test(), 90))
+
+
+def test_another_server_of_the_same_database_takes_over_at_once(postgres: Postgres, tmp_path: Path) -> None:
+    where = ("--database", postgres.new_database())
+
+    async def test() -> None:
+        with Server(tmp_path / "one", *where) as one, Server(tmp_path / "two", *where) as two:
+            assert one.process is not None
+            with Guest(one.address) as guest, Guest(two.address) as there:
+                room = guest.open_room()
+                async with guest.socket() as talk:
+                    view = await talk.begin(room)
+                    said = act(view), new_id()
+                    seq = (await talk.send(room, *said))["seq"]
+                    one.process.send_signal(signal.SIGTERM)
+                    await talk.hear_until(lambda message: message["t"] == "bye")
+                there.http.cookies.update(dict(guest.http.cookies))
+                async with there.socket() as talk:
+                    view = await talk.begin(room)
+                    assert (await talk.send(room, *said))["seq"] == seq  # what was acknowledged there counts here
+                    assert (await talk.send(room, act(view)))["t"] == "reply"
 
     asyncio.run(asyncio.wait_for(test(), 90))
 

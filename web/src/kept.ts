@@ -12,6 +12,15 @@ export function kept<T>(name: string, otherwise: T): T {
   }
 }
 
+/** Forgets all that was kept. */
+export function forgetKept(): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name)
+  } catch {
+    // Storage is forbidden here: then nothing was kept.
+  }
+}
+
 /** Keeps `value` under `name`. */
 export function keep(name: string, value: unknown): void {
   try {

@@ -9,5 +9,6 @@ export const loaders: Readonly<Record<string, Record<string, () => Promise<unkno
   at_table: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=at_table', import: 'default' }),
   told: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=told', import: 'default' }),
   hall: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=hall', import: 'default' }),
+  mine: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=mine', import: 'default' }),
   projector: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=projector', import: 'default' }),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .clashes import Clash, clashes
 from .decide import decide
-from .events import DayEvent, apart, members, short_of
+from .events import DayEvent, apart, members, own_texts, short_of
 from .evolve import begin_row, evolve
 from .rights import RIGHTS, roles
 from .state import Day
@@ -29,6 +29,7 @@ __all__ = [
     "evolve",
     "known",
     "members",
+    "own_texts",
     "roles",
     "short_of",
     "view",

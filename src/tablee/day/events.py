@@ -118,6 +118,23 @@ def members(events: Iterable[DayEvent]) -> list[str]:
     return sorted(found)
 
 
+def own_texts(told: Iterable[tuple[str, Iterable[DayEvent]]], person: str) -> set[str]:
+    """Returns the keys of the names of the player that a person is, of rows of an author and events."""
+    found: set[str] = set()
+    players: set[str] = set()
+    for _, events in told:
+        for event in events:
+            match event:
+                case PersonAdded() if event.person == person:
+                    players.add(event.player)
+                    found.add(event.name)
+                case PersonRenamed() if event.player in players:
+                    found.add(event.name)
+                case _:
+                    pass
+    return found
+
+
 def short_of(events: Iterable[DayEvent]) -> str | None:
     """Returns the short code that events give the day."""
     return next((event.short for event in events if isinstance(event, DayMade) and event.short), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .convened import result
 from .decide import decide
-from .events import Created, Event, GameStarted, apart, lines, members, short_of
+from .events import Created, Event, GameStarted, apart, lines, members, own_texts, short_of
 from .evolve import begin_row, evolve
 from .lobby import LONGEST_DELAY
 from .replay import replay
@@ -40,6 +40,7 @@ __all__ = [
     "known",
     "lines",
     "members",
+    "own_texts",
     "public",
     "replay",
     "result",

@@ -306,6 +306,21 @@ def lines(events: Iterable[Event]) -> list[str]:
     return [event.text for event in events if isinstance(event, Said) and event.text is not None]
 
 
+def own_texts(told: Iterable[tuple[str, Iterable[Event]]], person: str) -> set[str]:
+    """Returns the keys of what a person wrote, of rows of an author and events: lines, and names on their device."""
+    found: set[str] = set()
+    for author, events in told:
+        for event in events if author == person else ():
+            match event:
+                case Created(tournament=None):
+                    found |= {name for name in event.guests if name is not None}
+                case Sat(guest=str(key)) | Said(text=str(key)):
+                    found.add(key)
+                case _:
+                    pass
+    return found
+
+
 def short_of(events: Iterable[Event]) -> str | None:
     """Returns the short code that events give the table."""
     return next((event.short for event in events if isinstance(event, Created) and event.short), None)

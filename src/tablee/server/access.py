@@ -200,6 +200,10 @@ class Devices:
         secure = "; Secure" if is_secure else ""
         return f"{COOKIE}={value}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
+    def no_cookie(self) -> str:
+        """Returns the `Set-Cookie` header by which a device forgets whose it is."""
+        return f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax"
+
     def short_code(self, stream: str) -> str:
         """Returns the short code of a stream: six letters and digits that are not taken for each other."""
         number = int.from_bytes(hmac.new(self._key, f"short|{stream}".encode(), hashlib.sha256).digest()[:8])

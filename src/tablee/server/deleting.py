@@ -41,7 +41,9 @@ def blank_texts(connection: Connection, keys: Collection[str]) -> int:
     return connection.execute(update(texts).where(there).values(text=None)).rowcount
 
 
-def blank_name(connection: Connection, person: str) -> None:
-    """Blanks a person's name, for good: the row stays and says that it was blanked."""
+def erase_person(connection: Connection, person: str, keys: Collection[str]) -> None:
+    """Blanks a person's name and texts, and unlinks the person from all streams; the row of the name stays, blank."""
+    blank_texts(connection, keys)
+    connection.execute(delete(members).where(members.c.person == person))
     named = inserting(connection.engine)(persons).values(person=person, name=None)
     connection.execute(named.on_conflict_do_update(index_elements=[persons.c.person], set_={"name": None}))

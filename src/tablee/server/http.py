@@ -43,6 +43,7 @@ from .journal import StorageFault
 from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTournament
 from .live import Live
 from .log import log_exception
+from .own import own
 from .papers import papers
 from .rates import Rates
 
@@ -597,6 +598,7 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
             *analyses(live, rates, analyst),
             *papers(live, rates),
             *days(live, devices, rates, _make),
+            *own(live, devices, rates),
         ],
         openapi_config=OpenAPIConfig(
             title="Tablée",

@@ -178,6 +178,12 @@ class Journal:
         values = {"stream": stream, "seq": snapshot.seq, "at": snapshot.at, "stamp": stamp, "state": snapshot.state}
         await self._note(lambda connection: connection.execute(self._statements.keep_snapshot, values))
 
+    async def change(self, work: Callable[[Connection], R]) -> R:
+        """Does something within the writer's next transaction and returns what came of it."""
+        done: list[R] = []
+        await self._note(lambda connection: done.append(work(connection)))
+        return done[-1]
+
     async def _note(self, work: Callable[[Connection], object]) -> None:
         await self._put(_Note(asyncio.get_running_loop().create_future(), work))
 
@@ -272,6 +278,13 @@ class Journal:
         mine = (members.c.person == person) & members.c.stream.startswith(letter)
         query = select(members.c.stream, at).where(mine).order_by(at.desc()).limit(most)
         return [(stream, at) for stream, at in await self.ask(lambda connection: connection.execute(query).all())]
+
+    async def parts_of(self, person: str) -> dict[str, bool]:
+        """Returns all streams that a person has a part in, and whether nobody else has."""
+        mine = select(members.c.stream).where(members.c.person == person)
+        query = select(members.c.stream, func.count()).where(members.c.stream.in_(mine)).group_by(members.c.stream)
+        ordered = query.order_by(members.c.stream)
+        return {stream: n == 1 for stream, n in await self.ask(lambda connection: connection.execute(ordered).all())}
 
     async def stream_of(self, short: str) -> str | None:
         """Returns the stream of a short code."""

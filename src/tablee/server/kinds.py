@@ -190,6 +190,9 @@ class Kind:
     listed: Callable[[State, str, str, Mapping[str, str], float], Any]  # in the list of a person's own
     most_listed: int
     is_over: Callable[[State], bool]  # nothing is in the middle of being played or counted
+    # Keys of what a person wrote of themselves, of rows of an author and events.
+    own_texts: Callable[[Iterable[tuple[str, list[Any]]], str], Set[str]]
+    goes_with: bool  # where nobody else has a part in it, it goes when the person who has is erased
     removed: Callable[[State], Set[str]] = _nobody  # persons who may not look any more
     attended: Callable[[State], Set[str]] = _nobody  # persons whose coming and going matters
     absent: Callable[[State], Set[str]] = _nobody  # those of them who are held to be gone
@@ -318,6 +321,8 @@ ROOM = Kind(
     listed=_listed,
     most_listed=20,
     is_over=lambda state: state.stage in ("lobby", "over"),
+    own_texts=room.own_texts,
+    goes_with=True,
 )
 
 # ---- Score sheets
@@ -365,6 +370,8 @@ SHEET = Kind(
     listed=_sheet_listed,
     most_listed=500,
     is_over=lambda state: sheet.standing(state).end_reason is not None,
+    own_texts=lambda _, __: frozenset(),  # names on a sheet are of those who play
+    goes_with=True,
 )
 
 # ---- Tournaments
@@ -444,6 +451,8 @@ TOURNAMENT = Kind(
     listed=_tournament_listed,
     most_listed=200,
     is_over=lambda state: state.is_over,
+    own_texts=tournament.own_texts,
+    goes_with=False,  # others played in it
 )
 
 # ---- Days
@@ -493,6 +502,8 @@ DAY = Kind(
     listed=_day_listed,
     most_listed=50,
     is_over=lambda _: True,  # its tournaments say when it is
+    own_texts=day.own_texts,
+    goes_with=False,
 )
 
 KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT, DAY)}

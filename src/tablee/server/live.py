@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ..games.refusal import Refusal
-from . import access, counts
+from . import access, counts, deleting
 from .access import SERVER
 from .alike import Message
 from .attendance import Attendance
@@ -205,13 +205,48 @@ class Live:
         self.bus.say(person, 0)
         self._show_names({person})
 
+    async def erase(self, person: str) -> int:
+        """Forgets a person: blanks the name and what they wrote of themselves, deletes what nobody else has a part in.
+
+        Returns how many streams were deleted. Whoever looks at the others sees at once that the name is gone.
+        """
+        deleted = 0
+        blanked = {person}
+        for stream, is_alone in (await self.journal.parts_of(person)).items():
+            kind = kind_of(stream)
+            if is_alone and kind.goes_with and await self._delete(stream):
+                deleted += 1
+                continue
+            told = [(row.author, kind.decode(row.events)) for row in await self.journal.read(stream)]
+            blanked |= kind.own_texts(told, person)
+        keys = sorted(blanked - {person})
+        await self.journal.change(partial(deleting.erase_person, person=person, keys=keys))
+        self.forget_texts(blanked)
+        for stream in tuple(self.streams.values()):
+            self._send_away(stream, [one for one in stream.followers if one.person == person], "erased")
+        for one in blanked:
+            self.bus.say(one, 0)
+        self._show_names(blanked)
+        return deleted
+
+    async def _delete(self, id_: str) -> bool:
+        """Deletes a stream; returns False where another server has written on it meanwhile."""
+        async with self._existing(id_) as stream:
+            delete = partial(deleting.delete_stream, stream=id_, seq=stream.seq, at=max(self.clock(), stream.at))
+            if not await self.journal.change(delete):
+                stream.is_behind = True
+                return False
+            self._send_away(stream, list(stream.followers), stream.kind.unknown)
+            self._forget(stream)
+            return True
+
     async def name(self, person: str) -> str | None:
         """Returns a person's name."""
         await self._ask_names({person})
         return self.names.get(person)
 
     def forget_texts(self, keys: Iterable[str]) -> None:
-        """Forgets what was written under some keys, for it has been blanked."""
+        """Forgets names and texts of some keys, for they have been blanked."""
         for key in keys:
             self.names.pop(key, None)
 
@@ -270,7 +305,8 @@ class Live:
         rows = await (self._begin(stream) if is_first else self.journal.read(stream.id, stream.seq))
         if rows and rows[-1].command == DELETED:
             stream.seq = 0
-            self._forget(stream, stream.kind.unknown)
+            self._send_away(stream, list(stream.followers), stream.kind.unknown)
+            self._forget(stream)
             raise Refusal(stream.kind.unknown)
         for place, row in enumerate(rows):
             self._fold(stream, row, None)
@@ -384,10 +420,10 @@ class Live:
         if len(stream.replies) > REPLIES:
             stream.replies.popitem(last=False)
 
-    def _forget(self, stream: Stream, code: str = "stream_lost") -> None:
+    def _forget(self, stream: Stream) -> None:
         self._drop(stream)
         for follower in tuple(stream.followers):
-            follower.lose(stream.id, code)
+            follower.lose(stream.id, "stream_lost")
 
     # ---- Deciding
 
@@ -479,7 +515,7 @@ class Live:
         """Learns from the bus that a stream has grown, that a person has a new name, or that words were lost."""
         if subject == LOOK:
             self.company.look_soon()
-        elif subject.startswith(PERSON):
+        elif subject.startswith((PERSON, TEXT)):
             self._spawn(self._renew({subject}))
         elif (stream := self.streams.get(subject)) is not None and stream.seq < seq:
             stream.is_behind = True

@@ -9,7 +9,7 @@ is wanted of the rooms of live tables, and what the people of a rehearsal say by
 from __future__ import annotations
 
 from .decide import decide, preview
-from .events import TournamentEvent, apart, members, short_of
+from .events import TournamentEvent, apart, members, own_texts, short_of
 from .evolve import begin_row, evolve
 from .live import WantRoom, persons_of, rooms, settings_of, wants
 from .regulation import QUESTIONS, offered
@@ -35,6 +35,7 @@ __all__ = [
     "known",
     "members",
     "offered",
+    "own_texts",
     "persons_of",
     "preview",
     "roles",

@@ -371,6 +371,25 @@ def members(events: Iterable[TournamentEvent]) -> list[str]:
     return sorted(person for person in found if not person.startswith(SIMULATED))
 
 
+def own_texts(told: Iterable[tuple[str, Iterable[TournamentEvent]]], person: str) -> set[str]:
+    """Returns the keys of the names of the player that a person is, of rows of an author and events."""
+    found: set[str] = set()
+    players: set[str] = set()
+    for _, events in told:
+        for event in events:
+            match event:
+                case Registered() if event.person == person:
+                    players.add(event.player)
+                    found.add(event.name)
+                case Renamed() if event.player in players:
+                    found.add(event.name)
+                case ListTaken():
+                    found |= {one.name for one in event.people if one.person == person}
+                case _:
+                    pass
+    return found
+
+
 def short_of(events: Iterable[TournamentEvent]) -> str | None:
     """Returns the short code that events give the tournament."""
     return next((event.short for event in events if isinstance(event, TournamentMade) and event.short), None)

@@ -94,6 +94,20 @@ function open(): Promise<IDBDatabase | null> {
   return opened
 }
 
+/** Forgets all sheets, tournaments and rounds that this device keeps. */
+export async function forgetDevice(): Promise<void> {
+  const database = await open()
+  database?.close()
+  opened = undefined
+  for (const store of Object.values(memory)) store.clear()
+  if (typeof indexedDB === 'undefined') return
+  await new Promise<void>((settle) => {
+    const request = indexedDB.deleteDatabase('tablee.sheets')
+    // Another tab may hold it open for a moment: it closes when it is told, and then it goes.
+    request.onsuccess = request.onerror = request.onblocked = () => settle()
+  })
+}
+
 /** Whether what is written outlasts the page. */
 export async function isKept(): Promise<boolean> {
   return (await open()) !== null
