@@ -13,7 +13,6 @@ from bench.analysis import recorded
 from tablee import match
 from tablee.analysis import Analysis, Decision
 from tablee.games import GAMES
-from tablee.games.settings import Value
 from tablee.lab.analysis import Effort, Judge, Place, analyse, places, results
 from tablee.lab.worlds import worlds_of
 from tablee.match import Match
@@ -224,9 +223,10 @@ def test_a_game_that_withdrawals_ended_is_analysed_but_the_round_costs_nothing()
 
 
 def test_a_tie_break_is_analysed_as_the_round_that_decides() -> None:
-    settings: dict[str, Value] = {"end": "rounds(1)", "tie": "tie_break", "rows": 2, "columns": 2}
-    records = (recorded("skyjo", ["greedy"] * 3, seed, **settings) for seed in range(1, 200))
-    record = next(one for one in records if one.rounds[-1].is_tie_break)
+    def played(seed: int) -> Record:
+        return recorded("skyjo", ["greedy"] * 3, seed, end="rounds(1)", tie="tie_break", rows=2, columns=2)
+
+    record = next(one for one in map(played, range(1, 200)) if one.rounds[-1].is_tie_break)
     found = analyse(record, 16)
     assert {one.round for one in found.decisions} == {1, 2}
     tied = record.rounds[1].in_play

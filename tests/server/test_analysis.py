@@ -117,6 +117,11 @@ async def awaited(analyst: Analyst, game: str, is_it: Callable[[Any], bool]) -> 
     return found
 
 
+async def ended(analyst: Analyst) -> None:
+    while analyst.apart.process is not None:  # noqa: ASYNC110  # nobody is told
+        await asyncio.sleep(0.01)
+
+
 @cache
 def a_record() -> bytes:
     return record.encode(recorded("skyjo", ["strong", "greedy"], 1, end="rounds(1)", tie="shared"))
@@ -202,8 +207,7 @@ def test_the_process_ends_when_there_is_nothing_to_do_and_another_one_begins(mon
                 await awaited(analyst, game, lambda found: not isinstance(found, Analysing))
             assert analyst.apart.process is not None
             pids.add(analyst.apart.process.pid)
-            while analyst.apart.process is not None:  # noqa: ASYNC110  # nobody is told
-                await asyncio.sleep(0.01)
+            await ended(analyst)
         assert len(pids) == 2
 
     with_analyst(test)
