@@ -16,6 +16,7 @@ from .asking import Asked, check_rate, checked, person_of
 from .kinds import ROOM
 from .live import Live
 from .rates import Rates
+from .records import at_end
 
 Number = Annotated[
     int | None, QueryParameter(name="number", description="of the game at this table, from 1: else the last one")
@@ -41,19 +42,11 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
         if found is None:
             check_rate(rates, "record", request)
             analyst.check_room()
-            analyst.begin(game, await _record(stream, person, wanted))
+            state = await at_end(live, stream, person, wanted)
+            analyst.begin(game, record.encode(room.game_record(state, {})))
             found = analyst.found(game)
         if isinstance(found, Analysing):
             return cast("Response[Analysis]", Response(found, status_code=202))
         return Response(cast("Any", found), media_type="application/json")
-
-    async def _record(stream: str, person: str, number: int) -> bytes:
-        def is_reached(state: room.Room) -> bool:
-            return state.number == number and state.stage == "over"
-
-        state = await live.fold_until(stream, person, is_reached)
-        if state is None:
-            raise Refusal("game_not_over")
-        return record.encode(room.game_record(state, {}))
 
     return [show_analysis]
