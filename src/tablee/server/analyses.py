@@ -17,6 +17,7 @@ from .asking import Asked, check_rate, checked, person_of
 from .kinds import ROOM
 from .live import Live
 from .rates import Rates
+from .records import at_end
 
 Number = Annotated[
     int | None, QueryParameter(name="number", description="of the game at this table, from 1: else the last one")
@@ -42,7 +43,8 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
         if found is None:
             check_rate(rates, "record", request)
             analyst.check_room()
-            analyst.begin(game, await _record(stream, person, wanted))
+            state = await at_end(live, stream, person, wanted)
+            analyst.begin(game, record.encode(room.game_record(state, {})))
             found = analyst.found(game)
             assert found is not None
         if isinstance(found, Analysing):
@@ -51,14 +53,5 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
             return Response(cast("Any", gzip.decompress(found)), media_type="application/json")
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(cast("Any", found), media_type="application/json", headers=headers)
-
-    async def _record(stream: str, person: str, number: int) -> bytes:
-        def is_reached(state: room.Room) -> bool:
-            return state.number == number and state.stage == "over"
-
-        state = await live.fold_until(stream, person, is_reached)
-        if state is None:
-            raise Refusal("game_not_over")
-        return record.encode(room.game_record(state, {}))
 
     return [show_analysis]

@@ -6,7 +6,6 @@ Every refusal is {"code", "sentence"} and, where one field is meant, "setting"; 
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, cast
@@ -18,14 +17,14 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import QueryParameter
 
-from .. import __version__, record, room, sheet, tournament
+from .. import __version__, sheet, tournament
 from ..counting import file as sheet_file
 from ..forms import AnySetting, GameForm, games
 from ..forms import settings as setting_forms
 from ..games import game_named
 from ..games.refusal import Refusal
 from ..games.settings import Settings, Value, code, complete, from_code
-from ..room.wire import Command, Create, Options, PublicTable, ReplayedRound, RoomView, SeatRequest
+from ..room.wire import Command, Create, Options, PublicTable, RoomView, SeatRequest
 from ..rulebook import Rulebook, rules
 from ..sheet import PlayerStatistics
 from ..sheet.wire import NewSheet, Player, SheetCommand, SheetView
@@ -46,6 +45,7 @@ from .log import log_exception
 from .own import own
 from .papers import papers
 from .rates import Rates
+from .records import records
 
 MAX_BODY = 64_000  # bytes
 # Of all answers those that tell of a whole game are long, and shrink to a twentieth.
@@ -380,39 +380,6 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
         """Sends a command to a table."""
         return Kept(await live.submit(checked(stream, ROOM), checked_id(data.id), data.command, person_of(request)))
 
-    @get("/api/rooms/{stream:str}/records/{number:int}", responses=JSON_FILE)
-    async def download_record(request: Request[Any, Any, Any], stream: str, number: int) -> Response[bytes]:
-        """The record of a table's game, once it is over."""
-        found = room.game_record(await _at_end(request, stream, number), live.names)
-        return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
-
-    @get("/api/rooms/{stream:str}/records/{number:int}/rounds/{of:int}")
-    async def replay_round(
-        request: Request[Any, Any, Any],
-        stream: str,
-        number: int,
-        of: int,
-        seat: Annotated[int | None, QueryParameter(description="whose view it is, counted from 0")] = None,
-    ) -> ReplayedRound:
-        """A round of a table's game that is over, step by step, as a seat saw it: else the one that asks, or seat 0."""
-        state = await _at_end(request, stream, number)
-        shown = room.view(state, stream, person_of(request), live.names)
-        asked = shown.you or 0 if seat is None else seat
-        found = room.game_record(state, live.names)
-        return await asyncio.to_thread(room.replay, shown, found, of, asked)  # a whole game is played: nobody waits
-
-    async def _at_end(request: Request[Any, Any, Any], stream: str, number: int) -> room.Room:
-        """Returns a table as it was when one of its games ended, for who may look at it."""
-
-        def is_reached(state: room.Room) -> bool:
-            return state.number == number and state.stage == "over"
-
-        check_rate(rates, "record", request)
-        state = await live.fold_until(checked(stream, ROOM), person_of(request), is_reached)
-        if state is None:
-            raise Refusal("game_not_over")
-        return state
-
     # ---- Score sheets
 
     @post("/api/sheets", status_code=201)
@@ -575,8 +542,6 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
             list_public,
             show_room,
             send_command,
-            download_record,
-            replay_round,
             show_me,
             change_me,
             list_my_tables,
@@ -595,6 +560,7 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
             preview,
             back_up,
             list_my_tournaments,
+            *records(live, rates),
             *analyses(live, rates, analyst),
             *papers(live, rates),
             *days(live, devices, rates, _make),
