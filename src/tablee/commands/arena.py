@@ -11,6 +11,7 @@ import msgspec
 
 from tablee.commands import settings_given, workers_given
 from tablee.commands.long import MOST_SEED, Progress, within
+from tablee.commands.out_files import picture
 from tablee.games import GAMES, game_named
 from tablee.games.refusal import Refusal
 from tablee.games.settings import code
@@ -41,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of all luck (default: %(default)s)")
     workers_given.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--picture",
+        metavar="FILE",
+        help="draw shares of wins and times as .png, .svg or .pdf (the extra `pictures`)",
+    )
     settings_given.add_arguments(parser)
 
 
@@ -54,30 +60,32 @@ def run(arguments: argparse.Namespace) -> int:
         seed = within("--seed", arguments.seed, 0, MOST_SEED)
         workers = workers_given.workers_of(arguments)
         from tablee.lab import arena  # imports numba: only now, for a refusal needs none of it
+        from tablee.lab.pictures import draw_arena
         from tablee.lab.workers import called
 
         bots = arena.seated(game.NAME, str(arguments.bots).split(","), seats)
         pairing = arena.Pairing(game.NAME, settings, bots, seed)
         print("compiling the rules, or loading them…", file=sys.stderr)
         arena.warm_up(pairing)
-        with called(workers) as crew:
+        with called(workers) as crew, picture(arguments.picture, draw_arena) as draw:
             progress = Progress(games, "games")
             began = time.perf_counter()
             played = arena.play_all(pairing, games, crew, progress.told)
             seconds = time.perf_counter() - began
             progress.close()
+            document = {
+                "game": game.NAME,
+                "settings": settings,
+                "code": code(game.NAME, game.SETTINGS, settings),
+                "seats": seats,
+                "seed": seed,
+                "backend": crew.backend,
+                "jobs": crew.jobs,
+                "seconds": seconds,
+            } | arena.summary(pairing, played)
+            draw(document)
     except Refusal as refusal:
         return settings_given.tell(refusal, "en")
-    document = {
-        "game": game.NAME,
-        "settings": settings,
-        "code": code(game.NAME, game.SETTINGS, settings),
-        "seats": seats,
-        "seed": seed,
-        "backend": crew.backend,
-        "jobs": crew.jobs,
-        "seconds": seconds,
-    } | arena.summary(pairing, played)
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
     return 0
 

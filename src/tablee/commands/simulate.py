@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tablee.commands import settings_given, workers_given
 from tablee.commands.long import MOST_SEED, Progress, within
+from tablee.commands.out_files import picture
+from tablee.commands.rounds_file import written
 from tablee.games import GAMES, game_named
 from tablee.games.refusal import Refusal
 from tablee.games.settings import code
 
 if TYPE_CHECKING:
-    from tablee.lab.simulate import Rounds
+    pass
 
 MOST_ROUNDS = 1_000_000_000
 
@@ -52,6 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also tell how seats fared that began the round with each card",
     )
     parser.add_argument("--csv", metavar="FILE", help="write a row for each round: first seat, finisher, turns, scores")
+    parser.add_argument("--parquet", metavar="FILE", help="write the same rows as Parquet (the extra `parquet`)")
+    parser.add_argument(
+        "--picture",
+        metavar="FILE",
+        help="draw scores, places, ends and starting cards as .png, .svg or .pdf (the extra `pictures`)",
+    )
     settings_given.add_arguments(parser)
 
 
@@ -65,59 +69,44 @@ def run(arguments: argparse.Namespace) -> int:
         seed = within("--seed", arguments.seed, 0, MOST_SEED)
         workers = workers_given.workers_of(arguments)
         from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
+        from tablee.lab.pictures import draw_simulation
         from tablee.lab.workers import called
 
         bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
-        table = _opened(arguments.csv)
+        settings_code = code(game.NAME, game.SETTINGS, settings)
+        about = {"game": game.NAME, "code": settings_code, "bots": ",".join(bots), "seed": str(seed)}
         plan = simulate.Plan(game.NAME, settings, bots, seed, counts_cards=arguments.starting_cards)
         print("compiling the rules, or loading them…", file=sys.stderr)
         simulate.warm_up(plan)
-        with table as file, called(workers) as crew:
+        with (
+            called(workers) as crew,
+            picture(arguments.picture, draw_simulation) as draw,
+            written(arguments.csv, arguments.parquet, seats, about) as kept,
+        ):
             progress = Progress(rounds, "rounds")
             began = time.perf_counter()
-            kept = None if file is None else _written(file, seats)
             tally = simulate.simulate(plan, rounds, crew, progress.told, kept)
             seconds = time.perf_counter() - began
             progress.close()
+            found = simulate.summary(plan, tally)
+            document = {
+                "game": game.NAME,
+                "settings": settings,
+                "code": settings_code,
+                "seats": seats,
+                "bots": bots,
+                "seed": seed,
+                "backend": crew.backend,
+                "jobs": crew.jobs,
+                "seconds": seconds,
+                "rounds_per_second": rounds / seconds,
+                "turns_per_second": found["turns"] / seconds,
+            } | found
+            draw(document)
     except Refusal as refusal:
         return settings_given.tell(refusal, "en")
-    found = simulate.summary(plan, tally)
-    document = {
-        "game": game.NAME,
-        "settings": settings,
-        "code": code(game.NAME, game.SETTINGS, settings),
-        "seats": seats,
-        "bots": bots,
-        "seed": seed,
-        "backend": crew.backend,
-        "jobs": crew.jobs,
-        "seconds": seconds,
-        "rounds_per_second": rounds / seconds,
-        "turns_per_second": found["turns"] / seconds,
-    } | found
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
     return 0
-
-
-def _opened(name: str | None) -> AbstractContextManager[TextIO | None]:
-    if name is None:
-        return nullcontext()
-    try:
-        return Path(name).open("w", newline="", encoding="utf-8")
-    except OSError as error:
-        raise Refusal("file_unwritable", file=name, why=error.strerror or type(error).__name__) from None
-
-
-def _written(file: TextIO, seats: int) -> Callable[[Rounds], None]:
-    rows = csv.writer(file, lineterminator="\n")
-    rows.writerow(["round", "first", "finisher", "turns", "truncated", *(f"score_{seat}" for seat in range(seats))])
-
-    def kept(rounds: Rounds) -> None:
-        for index, (scores, out) in enumerate(zip(rounds.scores.tolist(), rounds.out.tolist(), strict=True)):
-            turns, truncated, first, finisher = out
-            rows.writerow([rounds.start + index, first, finisher if finisher >= 0 else "", turns, truncated, *scores])
-
-    return kept
 
 
 def printed(found: dict[str, Any]) -> str:
