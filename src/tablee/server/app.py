@@ -7,6 +7,7 @@ import gc
 import os
 import socket
 import sys
+from asyncio import BaseTransport
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
@@ -14,13 +15,12 @@ from typing import Any
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 
 from . import access, address, bus, folder
 from .access import Devices
-from .alike import Message, framed
 from .bus import Bus, ValkeyBus
+from .deflate import Deflate, Message, Negotiation
 from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
@@ -183,6 +183,10 @@ class _Protocol(WebSocketsSansIOProtocol):
     without a task's having to wait for it, which costs as much as the sending.
     """
 
+    def connection_made(self, transport: BaseTransport) -> None:
+        self.conn.available_extensions = [Negotiation()]
+        super().connection_made(transport)
+
     async def run_asgi(self) -> None:
         self.scope["state"] = {"abort": self.transport.abort, "send_now": self.send_now}
         await super().run_asgi()
@@ -193,9 +197,9 @@ class _Protocol(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN:  # the client is closing
             return False
-        deflate = next((one for one in self.conn.extensions if isinstance(one, PerMessageDeflate)), None)
+        deflate = next((one for one in self.conn.extensions if isinstance(one, Deflate)), None)
         if isinstance(message, Message) and deflate is not None:
-            self.transport.write(framed(message, deflate))
+            self.transport.write(deflate.framed(message))
             return True
         self.conn.send_text(bytes(message))
         self.transport.write(b"".join(self.conn.data_to_send()))

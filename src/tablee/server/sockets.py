@@ -20,7 +20,7 @@ from ..games.refusal import Fact, Refusal
 from ..texts import checked_id
 from ..words import LANGS, refused, say
 from .access import Devices, is_same_origin
-from .alike import Message
+from .deflate import Message
 from .journal import StorageFault
 from .live import Live
 from .log import log_exception
