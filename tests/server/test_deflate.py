@@ -47,7 +47,7 @@ def test_any_order_of_messages_is_read_as_it_was_meant(window: int, forgets: boo
 
 
 @pytest.mark.parametrize(
-    ("size", "window", "share"), [(3_000, 15, 0.1), (7_000, 15, 0.1), (20_000, 15, 0.1), (7_000, 12, 1)]
+    ("size", "most", "is_short"), [(3_000, 15, True), (7_000, 15, True), (20_000, 15, True), (7_000, 12, False)]
 )
 def test_a_message_much_like_the_one_before_is_short_however_long_it_is(size: int, most: int, is_short: bool) -> None:
     luck = random.Random(size)
