@@ -14,7 +14,7 @@ import pytest
 from tablee import record, room, shuffle
 from tablee.match import Standing
 from tablee.server import kinds
-from tablee.server.alike import Message
+from tablee.server.deflate import Message
 from tablee.server.schema import sqlite_url
 from tablee.server.thinker import Thinker
 from tests.server.guests import Guest, play_game

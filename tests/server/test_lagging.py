@@ -13,8 +13,8 @@ import pytest
 
 from tablee.room.wire import Act, Allow, Claim, End, Offer, Options, Ready, Say, Start
 from tablee.server import live as live_module
-from tablee.server.alike import Message
 from tablee.server.bus import Bus
+from tablee.server.deflate import Message
 from tablee.server.journal import StorageFault
 from tablee.server.kinds import ROOM
 from tablee.server.live import Live

@@ -36,8 +36,8 @@ from tablee.room.wire import (
 from tablee.server import attendance, schema
 from tablee.server import live as live_module
 from tablee.server.access import Devices
-from tablee.server.alike import Message
 from tablee.server.bus import Bus
+from tablee.server.deflate import Message
 from tablee.server.journal import Journal, Row, StorageFault
 from tablee.server.kinds import ROOM, beside
 from tablee.server.live import GRACE, Live

@@ -23,10 +23,10 @@ import msgspec
 from ..games.refusal import Refusal
 from . import access, counts, deleting
 from .access import SERVER
-from .alike import Message
 from .attendance import Attendance
 from .bus import LOOK, Bus
 from .company import Company
+from .deflate import Message
 from .journal import DELETED, Journal, Row, StorageFault
 from .kinds import Hint, Kind, folded, kind_of
 from .lagging import Lag

@@ -22,7 +22,7 @@ from ..texts import checked_id
 from ..words import LANGS, refused, say
 from . import counts
 from .access import Devices, is_same_origin
-from .alike import Message
+from .deflate import Message
 from .journal import StorageFault
 from .live import Live
 from .log import log_exception

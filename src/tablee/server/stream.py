@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from .alike import Alike, Message, joined
+from .deflate import Alike, Message, joined
 from .kinds import Kind, Scene
 from .lagging import Lag
 from .messages import Update

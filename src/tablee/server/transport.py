@@ -13,11 +13,10 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from .alike import Message, framed
+from .deflate import Deflate, Message, Negotiation
 from .rates import network_of
 
 HEAD_TIME = 10.0  # seconds for the head of a request, from its first byte or from the connection
@@ -117,6 +116,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.conn.available_extensions = [Negotiation()]
         super().connection_made(transport)
         self._deadline = self.loop.call_later(HEAD_TIME, self._end_handshake)
 
@@ -183,9 +183,9 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN:  # the client is closing
             return False
-        deflate = next((one for one in self.conn.extensions if isinstance(one, PerMessageDeflate)), None)
+        deflate = next((one for one in self.conn.extensions if isinstance(one, Deflate)), None)
         if isinstance(message, Message) and deflate is not None:
-            self.transport.write(framed(message, deflate))
+            self.transport.write(deflate.framed(message))
             return True
         self.conn.send_text(bytes(message))
         self.transport.write(b"".join(self.conn.data_to_send()))

@@ -1,4 +1,4 @@
-"""An end that many get alike is compressed once, and every connection reads it, and what comes before and after it."""
+"""Whatever a connection compresses is read as it was meant, ends that many get alike included."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from tablee.server.alike import SHORTEST, Alike, Message, framed, joined
+from tablee.server.deflate import SHORTEST, Alike, Deflate, Message, joined
 from tests.server.guests import Guest
 from tests.server.halls import make
 
@@ -33,18 +33,43 @@ def test_any_order_of_messages_is_read_as_it_was_meant(window: int, forgets: boo
     luck = random.Random(window)
     words = [bytes(luck.choices(b"abcdefgh", k=luck.randint(2, 400))) for _ in range(40)]
     ends = [Alike(b" ".join(luck.choices(words, k=luck.randint(30, 300)))) for _ in range(3)]
-    server = PerMessageDeflate(False, forgets, 12, window, {"memLevel": 5})
+    server, other = (Deflate(PerMessageDeflate(False, forgets, 12, window)) for _ in range(2))
     clients = [PerMessageDeflate(forgets, False, window, 12), PerMessageDeflate(forgets, False, window, 12)]
-    other = PerMessageDeflate(False, forgets, 12, window, {"memLevel": 5})
     for _ in range(60):
-        own = b" ".join(luck.choices(words, k=luck.randint(1, 60)))
+        own = b" ".join(luck.choices(words, k=luck.choice([1, 5, 20, 60, 200])))
         if luck.random() < 0.5:
             for each, client in zip((server, other), clients, strict=True):
                 end = luck.choice(ends)
-                assert read(framed(Message(own, end), each), client) == own + end.text
+                assert read(each.framed(Message(own, end)), client) == own + end.text
         else:
             plain = Frame(Opcode.TEXT, own).serialize(mask=False, extensions=[server])
             assert read(plain, clients[0]) == own
+
+
+@pytest.mark.parametrize(
+    ("size", "most", "is_short"), [(3_000, 15, True), (7_000, 15, True), (20_000, 15, True), (7_000, 12, False)]
+)
+def test_a_message_much_like_the_one_before_is_short_however_long_it_is(size: int, most: int, is_short: bool) -> None:
+    luck = random.Random(size)
+    text = luck.randbytes(size // 2).hex().encode()
+    server, client = Deflate(PerMessageDeflate(False, False, 12, most)), PerMessageDeflate(False, False, most, 12)
+    sizes: list[int] = []
+    for number in range(4):
+        own = b"%d %b" % (number, text)
+        frame = Frame(Opcode.TEXT, own).serialize(mask=False, extensions=[server])
+        assert read(frame, client) == own
+        sizes.append(len(frame))
+    assert (sizes[-1] < sizes[0] / 10) == is_short
+
+
+def test_a_connection_holds_a_large_window_only_for_as_long_as_it_needs_one() -> None:
+    deflate = Deflate(PerMessageDeflate(False, False, 12, 15))
+    windows: list[int] = []
+    for size in (100, 5_000, 100, 100_000):
+        Frame(Opcode.TEXT, b"x" * size).serialize(mask=False, extensions=[deflate])
+        windows.append(deflate.window)
+    deflate.framed(Message(b"x", Alike(b"y" * SHORTEST)))
+    assert [*windows, deflate.window] == [12, 13, 13, 13, 12]
 
 
 def test_an_end_is_compressed_once_for_all() -> None:
