@@ -84,6 +84,13 @@ class Postgres:
     def _dsn(self, database: str) -> str:
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
 
+    def ask(self, url: str, question: str, *words: str) -> tuple[Any, ...]:
+        """Returns the first row that a database answers."""
+        with psycopg.connect(url) as connection:
+            found = connection.execute(question.encode(), words).fetchone()
+            assert found is not None
+            return found
+
     @contextmanager
     def without(self, url: str) -> Iterator[None]:
         """Takes a database away from all who are connected to it, for as long as the `with` lasts."""
