@@ -45,13 +45,14 @@ JUNK = (
 
 
 def plain(part: Any) -> str:
-    return msgspec.json.encode(part).decode()
+    return json.dumps(part, ensure_ascii=False)
 
 
 @st.composite
 def spoilt(draw: st.DrawFn, messages: SearchStrategy[Any], streams: dict[str, str]) -> str:
     """A message of a client, which may be anything but right."""
-    message = msgspec.to_builtins(draw(messages))
+    # A default that is made anew each time is drawn as what makes it.
+    message = msgspec.to_builtins(draw(messages), enc_hook=lambda _: [])
     if "stream" in message:
         message["stream"] = draw(st.sampled_from([*streams.values(), "r" + "0" * 20, message["stream"]]))
     if "id" in message and draw(st.booleans()):
