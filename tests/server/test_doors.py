@@ -185,9 +185,7 @@ LIST = "POST /api/tournaments/{stream}/import"  # takes what is no JSON, and mor
     ],
     ids=lambda headers: next(iter(headers.values())),
 )
-def test_no_route_changes_anything_for_a_page_of_another_site(
-    guest: Guest, route: str, headers: dict[str, str]
-) -> None:
+def test_no_route_changes_anything_for_another_sites_page(guest: Guest, route: str, headers: dict[str, str]) -> None:
     method, path = route.split()
     guest.get("/api/me")
     filled = path.format(stream="r" + "0" * 20, game="skyjo", page="sheets.pdf")

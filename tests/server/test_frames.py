@@ -126,7 +126,7 @@ def test_every_message_is_answered_and_none_is_a_fault(server: Server) -> None:
 
 @pytest.mark.long
 def test_very_many_messages_are_answered_and_none_is_a_fault(server: Server) -> None:
-    assert hear_all(server, LONG) >= {"refused", "gone", "update", "reply", "pong", "message_long", "organiser_only"}
+    assert hear_all(server, LONG) >= {"refused", "gone", "update", "pong", "message_long", "organiser_only"}
 
 
 def test_messages_are_made_of_every_kind() -> None:
