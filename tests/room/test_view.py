@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tablee import room
-from tablee.room.wire import Allow, Create, Leave, Offer, Options, Ready, Return, SeatRequest, Start
+from tablee.room.wire import Allow, Create, Leave, Offer, Options, Ready, Return, Say, SeatRequest, Start
 from tests.tables import ANA, BEN, CLEO, HOST, NAMES, STRANGER, Table, a_game, a_lobby, a_round, a_table
 
 # ---- G6: nothing hidden is shown
@@ -150,3 +150,14 @@ def test_a_record_names_the_bot_that_stood_in() -> None:
         ("person", "Ben", None),
     ]
     assert room.game_record(table.room, {}).seats[1].name is None
+
+
+def test_nobody_is_taken_for_somebody_else_at_the_table_or_in_the_chat() -> None:
+    table = a_lobby(ANA, BEN)
+    for seat, person in ((1, ANA), (2, BEN)):
+        table.do(Say(seat, "hello"), person)
+    names = {HOST: "Zoé", ANA: "Z\u043eé", BEN: "Ben"}  # the second with a Cyrillic o
+    seen = room.view(table.room, "r", ANA, names)
+    assert [seat.name for seat in seen.seats[:3]] == ["Zoé", "Z\u043eé (2)", "Ben"]
+    assert [line.name for line in seen.chat] == ["Z\u043eé (2)", "Ben"]
+    assert names[ANA] == "Z\u043eé"

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, get_args
 
 import httpx
 import pytest
 
 from tablee.room.wire import Command
+from tablee.server import http
 from tablee.server.access import COOKIE, RIGHTS
-from tests.server.gathering import open_table, sent, sit_down
+from tests.server.gathering import open_table, send, sent, sit_down
 from tests.server.guests import Guest, new_id
+from tests.server.halls import proof
+from tests.server.test_privileges import ROUTES
 from tests.serving import Server
 
 # What everybody asks for at a table where round 1 is being played, about seat 1; and what is said to those who may.
@@ -163,6 +168,112 @@ def test_every_answer_says_what_a_browser_may_do_with_it(server: Server, people:
         assert "server" not in headers and "access-control-allow-origin" not in headers
         for cookie in headers.get_list("set-cookie"):
             assert cookie.startswith(f"{COOKIE}=p") and "HttpOnly; SameSite=Lax" in cookie
+
+
+CHANGING = [route for route in ROUTES if not route.startswith("GET")]
+LIST = "POST /api/tournaments/{stream}/import"  # takes what is no JSON, and more of it
+
+
+@pytest.mark.parametrize("route", CHANGING)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example", "content-type": "text/plain"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site", "content-type": "application/x-www-form-urlencoded"},
+    ],
+    ids=lambda headers: next(iter(headers.values())),
+)
+def test_no_route_changes_anything_for_another_sites_page(guest: Guest, route: str, headers: dict[str, str]) -> None:
+    method, path = route.split()
+    guest.get("/api/me")
+    filled = path.format(stream="r" + "0" * 20, game="skyjo", page="sheets.pdf")
+    answer = guest.http.request(method, filled, headers=headers, content=b'{"name":"Evil"}')
+    assert (answer.status_code, answer.json()["code"]) == (403, "origin_other")
+    assert guest.get("/api/me")["name"] is None
+
+
+def test_what_a_page_of_another_site_may_ask_for_changes_nothing_and_cannot_be_read_there(guest: Guest) -> None:
+    guest.get("/api/me")
+    for route in ROUTES:
+        if route.startswith("GET"):
+            path = route.split()[1].format(stream="r" + "0" * 20, game="skyjo", page="a", short="AAAAAA", number=1)
+            answer = guest.http.get(path, headers={"origin": "http://evil.example", "sec-fetch-site": "cross-site"})
+            assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+@pytest.mark.parametrize("route", CHANGING)
+def test_no_route_takes_a_body_without_end_or_without_bottom(guest: Guest, route: str) -> None:
+    method, path = route.split()
+    filled = path.format(stream="t" + "0" * 20, game="skyjo", page="sheets.pdf")
+
+    def ask(content: bytes | Iterator[bytes]) -> tuple[int, str]:
+        answer = guest.http.request(method, filled, content=content, headers={"content-type": "application/json"})
+        assert answer.json()["sentence"]
+        return answer.status_code, answer.json()["code"]
+
+    most = 1_000_000 if route == LIST else http.MAX_BODY
+    told = (404, "tournament_unknown") if route == LIST else (413, "body_long")
+    assert ask(b" " * (most + 1)) == told
+    assert ask(iter([b" " * 10_000] * (most // 10_000 + 1))) == told  # its length not told before
+    for deep in (b"[" * 60_000, b'{"a":' * 12_000, b'{"settings":' * 5_000, b'{"id":' + b"[" * 50_000):
+        assert ask(deep) == ((404, "tournament_unknown") if route == LIST else (400, "request_malformed"))
+
+
+# ---- Ids and links
+
+
+def test_no_answer_tells_whether_a_short_code_or_a_token_is_nearly_right(guest: Guest, other: Guest) -> None:
+    found = open_table(guest)
+    short = found["short"]
+    near = short[:-1] + ("A" if short[-1] != "A" else "B")
+    said = [other.ask("GET", f"/api/codes/{code}").json() for code in (near, "AAAAAA", "short", "x" * 500, "%00")]
+    assert {one["code"] for one in said} == {"short_unknown"} and len({one["sentence"] for one in said}) == 1
+
+    token = secrets.token_urlsafe()
+    sent(guest, found["room"], do="offer", seat=0, proof=proof(token))
+    tried = [token[:-1], token + "A", proof(token), "", "x" * 5_000]
+    said = [send(other, found["room"], do="claim", seat=0, token=one).json() for one in tried]
+    assert {one["code"] for one in said} == {"offer_over"}
+    sent(other, found["room"], do="claim", seat=0, token=token)
+    again = send(guest, found["room"], do="claim", seat=0, token=token).json()
+    assert again == said[0]  # a link that was used is as one that never was
+
+
+def test_a_link_that_was_used_is_nobodys_and_the_device_it_left_has_nothing_more(guest: Guest, other: Guest) -> None:
+    room, token, second = open_table(guest)["room"], secrets.token_urlsafe(), secrets.token_urlsafe()
+    sent(guest, room, do="offer", seat=0, proof=proof(token))
+    sent(other, room, do="claim", seat=0, token=token)
+    assert other.view(room)["you"] == 0 and guest.view(room)["you"] is None
+    for who in (guest, other):
+        assert send(who, room, do="claim", seat=0, token=token).json()["code"] == "offer_over"
+    assert send(guest, room, do="offer", seat=0, proof=proof(second)).status_code == 403
+    assert send(guest, room, do="pace", pace="calm").json()["code"] == "host_only"
+
+
+def test_a_command_id_of_somebody_else_is_theirs(guest: Guest, other: Guest) -> None:
+    room, id_ = open_table(guest)["room"], new_id()
+    asked = {"id": id_, "command": {"do": "pace", "pace": "calm"}}
+    first = guest.ask("POST", f"/api/rooms/{room}/commands", asked)
+    assert guest.ask("POST", f"/api/rooms/{room}/commands", asked).json() == first.json()
+    assert other.ask("POST", f"/api/rooms/{room}/commands", asked).json()["code"] == "id_taken"
+    # The same id, of somebody else, makes another table.
+    made = guest.new_room()
+    assert guest.ask("POST", "/api/rooms", made).json() != other.ask("POST", "/api/rooms", made).json()
+
+
+def test_a_cookie_is_worth_nothing_once_the_key_is_another(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, Guest(server.address) as guest:
+        person = guest.get("/api/me")["person"]
+        room = open_table(guest)["room"]
+        server.stop()
+        (server.data / "secret.key").unlink()
+        server.start()
+        assert guest.get("/api/me")["person"] != person
+        seen = guest.view(room)
+        assert seen["you"] is None and not seen["is_host"]
 
 
 @pytest.mark.parametrize("change", ["another person", "another signature", "no signature"])

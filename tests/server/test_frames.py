@@ -45,13 +45,14 @@ JUNK = (
 
 
 def plain(part: Any) -> str:
-    return msgspec.json.encode(part).decode()
+    return json.dumps(part, ensure_ascii=False)
 
 
 @st.composite
 def spoilt(draw: st.DrawFn, messages: SearchStrategy[Any], streams: dict[str, str]) -> str:
     """A message of a client, which may be anything but right."""
-    message = msgspec.to_builtins(draw(messages))
+    # A default that is made anew each time is drawn as what makes it.
+    message = msgspec.to_builtins(draw(messages), enc_hook=lambda _: [])
     if "stream" in message:
         message["stream"] = draw(st.sampled_from([*streams.values(), "r" + "0" * 20, message["stream"]]))
     if "id" in message and draw(st.booleans()):
@@ -125,7 +126,7 @@ def test_every_message_is_answered_and_none_is_a_fault(server: Server) -> None:
 
 @pytest.mark.long
 def test_very_many_messages_are_answered_and_none_is_a_fault(server: Server) -> None:
-    assert hear_all(server, LONG) >= {"refused", "gone", "update", "reply", "pong", "message_long", "organiser_only"}
+    assert hear_all(server, LONG) >= {"refused", "gone", "update", "pong", "message_long", "organiser_only"}
 
 
 def test_messages_are_made_of_every_kind() -> None:
