@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from keyword import iskeyword
 from typing import Protocol, cast
 
 from tablee import __version__
@@ -21,6 +22,8 @@ COMMANDS = {
     "draw": "draw the tables of a tournament, from a seed",
     "backup": "write everything into one file to take away, while the server runs",
     "restore": "resume from such a file on another computer",
+    "export": "write tables, sheets, tournaments into a file that anything can read",
+    "import": "bring what such a file has to what is there",
     "purge": "delete what has been kept for long enough",
     "rehearse": "play a whole tournament of simulated people, with all that goes wrong in one",
     "simulate": "play many rounds between bots and print what came of them",
@@ -41,7 +44,8 @@ class Command(Protocol):
 
 def command(name: str) -> Command:
     """The module of one command; only this import is paid for when it runs."""
-    return cast("Command", importlib.import_module(f"tablee.commands.{name}"))
+    module = f"{name}_" if iskeyword(name) else name
+    return cast("Command", importlib.import_module(f"tablee.commands.{module}"))
 
 
 def parser(asked_for: str | None = None) -> argparse.ArgumentParser:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import random
 import re
 import shutil
+import sqlite3
 import stat
 import time
 from collections.abc import Iterator
@@ -14,13 +16,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import func, select
 
 from tablee import cli
-from tablee.server import access, backup, restore
+from tablee.server import access, backup, restore, schema
 from tablee.server.backup import BackupFault
 from tablee.server.schema import sqlite_url
-from tests.server.guests import Guest, Message, new_id
+from tests.server.gathering import open_table, sit_down
+from tests.server.guests import Guest, Message, choose, new_id
 from tests.server.halls import appoint, at, begun, bring, id_of, placed, refused, result, sent, view, write
+from tests.server.postgres import Postgres
 from tests.serving import Server
 
 SIX = ("Anne", "Bob", "Chloe", "Dora", "Emil", "Fanny")
@@ -351,3 +356,145 @@ def test_the_organisers_link_is_over_after_an_hour(tmp_path: Path, server: Serve
         connection.execute(rows.update().where(rows.c.command.like("offer:%")).values(at=rows.c.at - 3_700))
     with Server(new) as laptop, Guest(laptop.address) as device:
         assert refused(device, tournament, do="use_link", token=done.token)[1] == "link_over"
+
+
+# ---- Some of it, or all, without the key
+
+
+def imported(capsys: Capture, file: Path, data: Path, *words: str) -> tuple[int, list[str], list[str]]:
+    code, out, err = command(capsys, "import", file, "--data", data, *words)
+    return code, out.splitlines(), err.splitlines()
+
+
+def test_an_export_under_writes_opens_verifies_and_merges_on_either_database(
+    origin: tuple[Server, tuple[str, ...]], postgres: Postgres, tmp_path: Path
+) -> None:
+    server, where = origin
+    file = tmp_path / "all.tablee"
+
+    async def test() -> None:
+        with Guest(server.address) as guest:
+            room = guest.open_room(end="points(1000)")
+            moves: list[int] = []
+
+            async def play() -> None:
+                chance = random.Random(3)
+                async with guest.socket() as talk:
+                    view = await talk.follow(room)
+                    while True:
+                        if (said := choose(view, chance)) is not None:
+                            answer = await talk.send(room, said, new_id())
+                            moves.append(answer.get("seq", 0))
+                        view = await talk.hear_view(lambda _: True)
+
+            playing = asyncio.create_task(play())
+            while len(moves) < 5:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+            before = max(moves)
+            assert await asyncio.to_thread(cli.main, ["export", str(file), *where]) == 0
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+            found = backup.check(file)
+            assert found.head.key is None
+            assert found.streams[room] >= before
+
+    run(test)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    # To the other kind.
+    there = schema.sqlite_url(tmp_path / "new") if "--database" in where else postgres.new_database()
+    words = ("--database", there) if there.startswith("postgresql") else ()
+    assert cli.main(["import", str(file), "--data", str(tmp_path / "new"), *words]) == 0
+    engine = schema.open_engine(there)
+    try:
+        with engine.connect() as connection:
+            assert connection.scalar(select(func.count()).select_from(schema.rows)) == backup.check(file).rows
+    finally:
+        engine.dispose()
+
+
+def test_what_is_chosen_is_exported_alone_with_the_names_of_those_in_it(
+    server: Server, guest: Guest, other: Guest, tmp_path: Path, capsys: Capture
+) -> None:
+    guest.ask("PUT", "/api/me", {"name": "Hélène"})
+    other.ask("PUT", "/api/me", {"name": "Balthazar"})
+    room, tournament = guest.open_room(), begun(guest, SIX)
+    other.open_room()
+    file = tmp_path / "some.tablee"
+    code, out, _ = command(capsys, "export", file, room, tournament, "--data", server.data)
+    assert code == 0
+    assert "1 tournament" in out and "1 table" in out
+    assert set(backup.check(file).streams) == {room, tournament}
+    text = gzip.decompress(file.read_bytes()).decode()
+    assert "Hélène" in text
+    assert "Balthazar" not in text
+    code, _, err = command(capsys, "export", file, f"r{'x' * 20}", "--data", server.data)
+    assert code == 2
+    assert f"r{'x' * 20}" in err
+    assert set(backup.check(file).streams) == {room, tournament}  # as it was
+
+
+def test_importing_adds_continues_and_never_overwrites(tmp_path: Path, capsys: Capture) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    first, second = tmp_path / "first.tablee", tmp_path / "second.tablee"
+    with Server(old) as running, Guest(running.address) as guest:
+        tournament = begun(guest, SIX)
+        guest.ask("PUT", "/api/me", {"name": "Hélène"})
+        assert cli.main(["export", str(first), "--data", str(old)]) == 0
+        sent(guest, tournament, do="pay", player=id_of("Anne"), is_paid=True)
+        sheet_players = [{"id": new_id(), "name": "Ana"}, {"id": new_id(), "name": "Bob"}]
+        body = {"id": new_id(), "game": "skyjo", "players": sheet_players, "at": 1.0}
+        assert guest.ask("POST", "/api/sheets", body).status_code == 201
+        assert cli.main(["export", str(second), "--data", str(old)]) == 0
+    capsys.readouterr()
+    assert imported(capsys, first, new) == (0, ["Added: 1, new here."], [])
+    assert imported(capsys, first, new) == (0, ["There already: 1, nothing to add."], [])
+    assert imported(capsys, second, new) == (0, ["Added: 1, new here.", "Continued: 1, shorter here."], [])
+    assert imported(capsys, first, new) == (0, ["There already: 1, nothing to add."], [])
+    # What goes on here goes its own way from then on.
+    with Server(new) as running, Guest(running.address) as guest:
+        assert view(guest, tournament)["name"] == "Coupe du village"
+        assert command(capsys, "import", second, "--data", new)[0] == 2  # while a server works there
+    other = tmp_path / "other"  # a copy, for what was heard of the first is searched afterwards
+    shutil.copytree(new, other)
+    with sqlite3.connect(other / "tablee.sqlite") as connection:
+        connection.execute("UPDATE rows SET events = '[]' WHERE stream = ? AND seq = 3", (tournament,))
+        before = connection.execute("SELECT * FROM rows ORDER BY stream, seq").fetchall()
+    connection.close()
+    code, out, err = imported(capsys, second, other, "--lang", "fr")
+    assert (code, out) == (1, ["Déjà là\u00a0: 1, rien à ajouter."])
+    assert tournament in err[0]
+    with sqlite3.connect(other / "tablee.sqlite") as connection:
+        assert connection.execute("SELECT * FROM rows ORDER BY stream, seq").fetchall() == before
+    connection.close()
+
+
+def test_what_was_deleted_or_blanked_here_does_not_come_back_by_an_import(tmp_path: Path, capsys: Capture) -> None:
+    data, file = tmp_path / "data", tmp_path / "all.tablee"
+    with Server(data) as running, Guest(running.address) as guest, Guest(running.address) as friend:
+        guest.ask("PUT", "/api/me", {"name": "Zénobie"})
+        friend.ask("PUT", "/api/me", {"name": "Balthazar"})
+        alone = guest.open_room()
+        together = open_table(guest)["room"]
+        sit_down(together, friend)
+        assert cli.main(["export", str(file), "--data", str(data)]) == 0
+        assert guest.ask("POST", "/api/me/erase").status_code == 200
+    shutil.copytree(data, tmp_path / "there")  # what was heard of `data` is searched afterwards
+    capsys.readouterr()
+    code, out, err = imported(capsys, file, tmp_path / "there")
+    assert (code, out) == (1, ["There already: 1, nothing to add."])
+    assert len(err) == 1
+    assert alone in err[0]
+    with sqlite3.connect(tmp_path / "there" / "tablee.sqlite") as connection:
+        assert connection.execute("SELECT name FROM persons WHERE name IS NOT NULL").fetchall() == [("Balthazar",)]
+        assert connection.execute("SELECT count(*) FROM rows WHERE stream = ?", (alone,)).fetchone() == (1,)
+    connection.close()
+
+
+def test_a_backups_key_is_not_taken_over_by_an_import(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "whole.tablee"
+    with Server(tmp_path / "old") as running, Guest(running.address) as guest:
+        guest.open_room()
+        assert cli.main(["backup", str(file), "--data", str(tmp_path / "old")]) == 0
+    capsys.readouterr()
+    assert imported(capsys, file, tmp_path / "new")[0] == 0
+    assert not (tmp_path / "new" / access.KEY_FILE).exists()

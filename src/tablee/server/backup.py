@@ -1,4 +1,4 @@
-"""A backup: one file to take away, of a whole server or of one tournament, while the server runs.
+"""A backup or an export: one file to take away, of a whole server, a tournament or some streams, while the server runs.
 
 It is gzip of lines, each a JSON list whose first word names its kind: a head, rows by stream and sequence, names of
 persons, texts, and an end that counts them and has the SHA-256 of all lines before it. All is read in one transaction,
@@ -24,6 +24,7 @@ from sqlalchemy import Connection, Select, select
 
 from .. import __version__
 from ..games.refusal import Refusal
+from ..tournament import Tournament, rooms
 from . import schema
 from .journal import DELETED, Row
 from .kinds import folded, kind_of
@@ -38,8 +39,8 @@ class Head(msgspec.Struct, tag="tablee backup", array_like=True):
     format: int
     tablee: str  # version of the program that wrote it
     made: float  # unix seconds
-    tournament: str | None  # the stream that it is of; null: a whole server
-    key: str | None  # a whole server's
+    tournament: str | None  # the stream that it is of, to be resumed elsewhere by its organiser
+    key: str | None  # a whole server's; with neither it is an export of some streams or all
 
 
 class RowLine(msgspec.Struct, tag="row", array_like=True):
@@ -114,13 +115,38 @@ def of_tournament(connection: Connection, tournament: str, belonging: Iterable[s
     """Returns the file of one tournament and the streams that belong to it, with the names of all who are in them."""
     streams = [tournament, *belonging]
     _freeze(connection)
-    authors = select(schema.rows.c.author).where(schema.rows.c.stream.in_(streams)).distinct()
-    members = select(schema.members.c.person).where(schema.members.c.stream.in_(streams))
-    named = {*connection.scalars(authors), *connection.scalars(members)}
     out = io.BytesIO()
     head = Head(FORMAT, __version__, now, tournament, None)
-    _write(out, head, connection, _queries(streams, sorted(named)))
+    _write(out, head, connection, _queries(streams, _persons_in(connection, streams)))
     return out.getvalue()
+
+
+def of_streams(connection: Connection, out: BinaryIO, asked: Sequence[str], now: float) -> None:
+    """Writes some streams, or all where none is named, without the key; raises a `BackupFault` where one is not there.
+
+    With a tournament go the tables that it opened.
+    """
+    _freeze(connection)
+    head = Head(FORMAT, __version__, now, None, None)
+    if not asked:
+        _write(out, head, connection, _queries())
+        return
+    streams = list(asked)
+    for stream in asked:
+        kind, state = kind_of(stream), None
+        for found in connection.execute(_queries([stream])[0][1]):
+            state = folded(kind, state, Row(*found))
+        if state is None:
+            raise BackupFault("export_stream", stream=stream)
+        if isinstance(state, Tournament):
+            streams += rooms(state, stream)
+    _write(out, head, connection, _queries(streams, _persons_in(connection, streams)))
+
+
+def _persons_in(connection: Connection, streams: Sequence[str]) -> list[str]:
+    authors = select(schema.rows.c.author).where(schema.rows.c.stream.in_(streams)).distinct()
+    members = select(schema.members.c.person).where(schema.members.c.stream.in_(streams))
+    return sorted({*connection.scalars(authors), *connection.scalars(members)})
 
 
 Query = tuple[type[Kept], Select[tuple[object, ...]]]

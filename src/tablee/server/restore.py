@@ -1,4 +1,5 @@
 """Restoring: a backup becomes the database of a fresh folder, or one tournament comes into one that is there.
+Importing: the streams of a file come to those that are there.
 
 The file is read to its end before anything is written. A fresh folder is filled beside its place and moved there once
 it is whole. What is derived from the journal is derived anew, and is not in the file.
@@ -12,7 +13,8 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,69 @@ def restore(file: Path, data: Path, database: str | None, now: float) -> Restore
     finally:
         if handle is not None:
             os.close(handle)
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of the streams of a file."""
+
+    found: Found
+    added: list[str] = field(default_factory=list[str])  # were not there
+    grown: list[str] = field(default_factory=list[str])  # were there, and had fewer rows
+    known: list[str] = field(default_factory=list[str])  # were there with all these rows
+    other: list[str] = field(default_factory=list[str])  # went another way here, or were deleted: left as they are
+
+
+def bring(file: Path, data: Path, database: str | None) -> Imported:
+    """Brings the streams of a file to those of a database; what is there stays as it is.
+
+    Raises a `BackupFault` where the file is not whole, or its folder is in use, and changes nothing.
+    """
+    found = check(file)
+    if database is not None:
+        return _bring(Journal(database), file, found)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle = folder.lock(data)
+    try:
+        return _bring(Journal(schema.sqlite_url(data)), file, found)
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _bring(journal: Journal, file: Path, found: Found) -> Imported:
+    done = Imported(found)
+    inserting = schema.inserting(journal.engine)
+    try:
+        with journal.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            for stream, told in groupby((line for line in lines(file) if isinstance(line, RowLine)), _stream_of):
+                _bring_stream(connection, stream, [Row(*msgspec.structs.astuple(line)) for line in told], done)
+            left = set(done.other)
+            for kind, values in _batches(file):
+                if kind is RowLine:
+                    continue
+                table = schema.persons if kind is PersonLine else schema.texts
+                if taken := [one for one in values if one.get("stream") not in left]:
+                    connection.execute(inserting(table).on_conflict_do_nothing(), taken)
+        journal.derive([*done.added, *done.grown], beside)
+    finally:
+        journal.close()
+    return done
+
+
+def _bring_stream(connection: Connection, stream: str, told: list[Row], done: Imported) -> None:
+    kept = _rows(connection, stream)
+    if told[: len(kept)] != kept[: len(told)]:
+        done.other.append(stream)
+    elif len(told) <= len(kept):
+        done.known.append(stream)
+    else:
+        (done.grown if kept else done.added).append(stream)
+        connection.execute(insert(schema.rows), [asdict(row) for row in told[len(kept) :]])
+
+
+def _stream_of(line: RowLine) -> str:
+    return line.stream
 
 
 def _check_belonging(found: Found) -> None:
