@@ -68,9 +68,9 @@ class Player:
     lines: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])  # each keeps one up
     comings: int = 0  # connections made so far
 
-    def come(self, lines: int = 1) -> None:
-        """Connects, by so many connections at once, each beginning with another door."""
-        self.lines += [asyncio.create_task(self._line(number)) for number in range(lines)]
+    def come(self, lines: int = 1, door: int = 0) -> None:
+        """Connects, by so many connections at once, beginning with one door and going on with the next."""
+        self.lines += [asyncio.create_task(self._line(door + number)) for number in range(lines)]
 
     async def leave(self) -> None:
         """Gives up all connections."""
@@ -80,10 +80,9 @@ class Player:
         self.lines.clear()
 
     async def _line(self, first: int) -> None:
-        doors = itertools.cycle((*self.guests[first:], *self.guests[:first]))
-        for guest in doors:
+        for guest in itertools.islice(itertools.cycle(self.guests), first, None):
             try:
-                async with guest.socket(greets=False, open_timeout=PATIENCE) as talk:
+                async with guest.socket(greets=False, open_timeout=PATIENCE, close_timeout=1) as talk:
                     await talk.say(t="hello", version=PROTOCOL, lang=guest.lang)
                     await self._converse(talk)
             except LOST:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -16,19 +15,24 @@ class Link:
         self.port = 0
         self._flows = asyncio.Event()
         self._flows.set()
-        self._loses = False
         self._is_cut = False
         self._server: asyncio.Server | None = None
         self._ends: set[asyncio.StreamWriter] = set()
+        self._lost: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def address(self) -> str:
+        """Where it begins, for who speaks HTTP."""
+        return f"http://127.0.0.1:{self.port}"
 
     def stall(self) -> None:
         """Holds back whatever is sent, until it heals: both ends only notice that they hear nothing."""
         self._flows.clear()
 
     def lose(self) -> None:
-        """Throws away whatever is sent: both ends believe that they are connected."""
-        self._loses = True
+        """Throws away whatever is sent from now on over what is connected: both ends go on believing that they are."""
+        self._lost |= self._ends
 
     def cut(self) -> None:
         """Breaks all connections and takes no new ones."""
@@ -38,7 +42,7 @@ class Link:
 
     def heal(self) -> None:
         """Carries everything again."""
-        self._is_cut = self._loses = False
+        self._is_cut = False
         self._flows.set()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -66,10 +70,10 @@ class Link:
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(65_536):
             await self._flows.wait()
-            if not self._loses:
+            if writer not in self._lost:
                 writer.write(data)
                 await writer.drain()
-        if not self._loses:
+        if writer not in self._lost:
             writer.close()
 
     async def __aenter__(self) -> Self:
@@ -80,7 +84,6 @@ class Link:
     async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         assert self._server is not None
         self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        with suppress(asyncio.CancelledError):
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.cut()
+        self._flows.set()
+        await asyncio.gather(*self._tasks)
