@@ -9,7 +9,6 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -17,18 +16,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
-from ..words import LANGS, say
-from . import access, address, folder
+from . import access, address, bus, folder
 from .access import Devices
-from .bus import Bus
+from .bus import Bus, ValkeyBus
 from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .schema import NewerDatabase, sqlite_url
+from .setup import Setup
 from .sockets import Sockets
 from .thinker import Thinker
+from .unstartable import Unstartable
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -42,29 +42,32 @@ PING = 8.0  # seconds between pings, and for the answer: a phone that has vanish
 STOP_TIME = 5  # seconds for requests in progress when the server is stopped
 
 
-class Unstartable(Exception):
-    """The server cannot start; says why, in a sentence for the terminal."""
-
-
 class App:
     """The server as one ASGI application."""
 
-    def __init__(self, data: Path, database: str | None = None) -> None:
+    def __init__(self, setup: Setup) -> None:
         """Opens the data folder and the database, or raises `Unstartable`."""
+        setup.check()
+        key = _given_key(setup)
         try:
-            data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = None if database else folder.lock(data)
-            self.journal = Journal(database or sqlite_url(data))
-            key = self.journal.secret(access.SIGNING, access.new_key()) if database else access.key_in(data)
+            setup.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = None if setup.database else folder.lock(setup.data)
+            self.journal = Journal(setup.database or sqlite_url(setup.data))
+            if key is None and setup.database:
+                key = self.journal.secret(access.SIGNING, access.new_key())
+            elif key is None:
+                key = access.key_in(setup.data)
         except FolderInUse as error:
-            raise Unstartable(_say("data_in_use", folder=str(data))) from error
+            raise Unstartable("data_in_use", folder=str(setup.data)) from error
         except NewerDatabase as error:
-            raise Unstartable(_say("database_newer")) from error
+            raise Unstartable("database_newer") from error
         except (OSError, SQLAlchemyError) as error:
-            raise Unstartable(_say("database_closed", why=str(getattr(error, "orig", error)))) from error
+            raise Unstartable("database_closed", why=str(getattr(error, "orig", error))) from error
         devices = Devices(key)
         self.thinker = Thinker()
-        self.live = Live(self.journal, Bus(), self.thinker)
+        url = setup.bus and bus.checked(setup.bus)
+        self.bus = ValkeyBus(url, bus.channel_of(key)) if url else Bus()
+        self.live = Live(self.journal, self.bus, self.thinker)
         self.page = Page(devices)
         self.sockets = Sockets(self.live, devices, self.page.build)
         self._devices = devices
@@ -127,6 +130,7 @@ class App:
 
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
+        self.bus.start()
         self.live.start()
         await send({"type": "lifespan.startup.complete"})
         await self._loaded_api()
@@ -140,6 +144,7 @@ class App:
     async def close(self) -> None:
         """Stops everything; what was accepted is kept."""
         await self.live.close()
+        await self.bus.close()
         await self.thinker.close()
         await asyncio.to_thread(self.journal.close)
         if self._lock is not None:
@@ -153,10 +158,17 @@ async def _answer_healthz(send: Send) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def _say(key: str, **facts: str) -> str:
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    lang = spoken[:2] if spoken[:2] in LANGS else "en"
-    return say(lang, f"cli.{key}", **facts)
+def _given_key(setup: Setup) -> str | None:
+    if setup.secret_file is None:
+        return None
+    try:
+        key = access.key_from(setup.secret_file)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Unstartable("file_unreadable", file=str(setup.secret_file), why=why) from error
+    if key is None:
+        raise Unstartable("key_short", file=str(setup.secret_file), least=str(access.SHORTEST_KEY))
+    return key
 
 
 # ---- The process
@@ -203,48 +215,30 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, data: Path, database: str | None = None) -> int:
-    """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
+def serve(listener: socket.socket, setup: Setup, on_ready: Callable[[], None]) -> int:
+    """Serves on a socket until told to stop, or says why it cannot; returns the exit code."""
     try:
-        listener = _listen(host, port)
-    except OSError as error:
-        print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
+        app = App(setup)
+    except Unstartable as why:
+        print(why, file=sys.stderr)
         return 1
-    with listener:
-        try:
-            app = App(data, database)
-        except Unstartable as why:
-            print(why, file=sys.stderr)
-            return 1
-        port = listener.getsockname()[1]
-        app.open_to(address.outward(host, port))
-        config = uvicorn.Config(
-            app,
-            ws=_Protocol,
-            ws_max_size=LONGEST_FRAME,
-            # Measured on updates of Skyjo with 4 seats: 19 µs a message make 90 bytes of 2,150, since one view is much
-            # like the one before; 32 KB a connection. Phones in a hall with poor reception are worth that.
-            ws_per_message_deflate=True,
-            ws_ping_interval=PING,
-            ws_ping_timeout=PING,
-            lifespan="on",
-            log_config=None,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=STOP_TIME,
-        )
-        server = _Server(config, app, lambda: _tell_address(address.shown(host, port)))
-        with suppress(KeyboardInterrupt):
-            server.run([listener])
+    app.open_to(address.outward(*listener.getsockname()[:2]))
+    config = uvicorn.Config(
+        app,
+        ws=_Protocol,
+        ws_max_size=LONGEST_FRAME,
+        # Measured on updates of Skyjo with 4 seats: 19 µs a message make 90 bytes of 2,150, since one view is much
+        # like the one before; 32 KB a connection. Phones in a hall with poor reception are worth that.
+        ws_per_message_deflate=True,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        lifespan="on",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=STOP_TIME,
+    )
+    with suppress(KeyboardInterrupt):
+        _Server(config, app, on_ready).run([listener])
     return 0
-
-
-def _tell_address(shown: str) -> None:
-    with suppress(OSError):  # nobody reads it, or the disk that it goes to is full: that stops no server
-        print(f"Tablée: {shown}/", flush=True)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
