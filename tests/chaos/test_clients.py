@@ -37,7 +37,7 @@ def test_everything_is_said_three_times(shared: Server, lines: int) -> None:
 
 def test_phones_vanish_without_a_word_and_come_back_by_another_network(shared: Server) -> None:
     async def test() -> None:
-        async with Link(shared.port) as link, crowd(link.address, shared.address, tables=2, bots=0) as people:
+        async with crowd(link.address, shared.address, tables=2, bots=0) as people:
             await people.play()
             link.lose()
             await asyncio.sleep(0.5)  # what is said that way now arrives nowhere, and nobody is told
@@ -46,12 +46,13 @@ def test_phones_vanish_without_a_word_and_come_back_by_another_network(shared: S
             await people.play()
             await people.settle(sqlite_url(shared.data))
 
-    asyncio.run(test())
+    with Link(shared.port) as link:
+        asyncio.run(test())
 
 
 def test_phones_whose_network_stalls_get_everything_late_and_nobody_waits_for_them(shared: Server) -> None:
     async def test() -> None:
-        async with Link(shared.port) as link, crowd(link.address, tables=1, bots=0) as slow:
+        async with crowd(link.address, tables=1, bots=0) as slow:
             await slow.play()
             link.stall()
             async with crowd(shared.address, tables=1, bots=0) as quick:
@@ -63,7 +64,8 @@ def test_phones_whose_network_stalls_get_everything_late_and_nobody_waits_for_th
                 await quick.settle(sqlite_url(shared.data))
             await slow.settle(sqlite_url(shared.data))
 
-    asyncio.run(test())
+    with Link(shared.port) as link:
+        asyncio.run(test())
 
 
 def test_one_who_floods_the_server_is_read_slowly_and_the_others_play_on(shared: Server) -> None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -24,9 +25,10 @@ USER = "tablee"
 
 
 class Postgres:
-    """The server; `new_database` gives each test one of its own."""
+    """The server; `new_database` gives each test one of its own. It `syncs` to disk only where that is asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, syncs: bool = False) -> None:
+        self.syncs = syncs
         self.folder = Path(tempfile.mkdtemp(prefix="tablee-postgres-"))
         self.port = free_port()
         self.databases = 0
@@ -53,8 +55,13 @@ class Postgres:
             self.binaries = self.folder / PARTS[0]
             shutil.chown(data, "nobody", "nogroup")
         assert self._run("initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync").wait(PATIENCE) == 0
-        options = ("-F", "-c", "listen_addresses=127.0.0.1", "-p", str(self.port), "-k", str(data))
-        self.process = self._run("postgres", "-D", data, *options)
+        self.start()
+
+    def start(self) -> None:
+        """Starts it on its data, as a kill may have left them, and waits until it answers."""
+        data = self.folder / "data"
+        options = ("-c", "listen_addresses=127.0.0.1", "-p", str(self.port), "-k", str(data))
+        self.process = self._run("postgres", "-D", data, *options, *([] if self.syncs else ["-F"]))
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -64,6 +71,25 @@ class Postgres:
                 time.sleep(0.05)
             else:
                 return
+
+    def kill(self) -> None:
+        """Ends all its processes at once, as a machine does that loses its power."""
+        processes = self.processes()
+        for pid in processes:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        assert self.process is not None
+        self.process.wait(PATIENCE)
+        end = time.monotonic() + PATIENCE
+        while any(Path(f"/proc/{pid}").exists() for pid in processes):  # whoever is left keeps the next one out
+            assert time.monotonic() < end, "PostgreSQL does not end"
+            time.sleep(0.02)
+
+    def processes(self) -> list[int]:
+        """The process that takes connections, then all others."""
+        assert self.process is not None
+        pid = self.process.pid
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self.process is not None:
