@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from tablee import record
 from tablee.server import schema
-from tablee.server.journal import Row
+from tablee.server.journal import STORAGE, Row
 from tablee.server.kinds import ROOM, folded
 from tablee.server.messages import PROTOCOL
 from tests.server.gathering import LATE, begun
@@ -33,7 +33,6 @@ PATIENCE = 60  # seconds for anything that must happen; far more than it takes, 
 AGAIN = 0.2  # seconds before a lost connection is made anew, and before what could not be kept is said again
 GAMES = ("skyjo", "jungo", "ptit_pois")
 BRISK = ("play", "jungo", "throw", "discard")  # how actions begin that bring a round of Jungo to its end
-STORAGE = ("storage_failed", "storage_full", "storage_read_only")  # said again until it is answered otherwise
 LOST = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, TimeoutError, EOFError)
 
 Place = tuple[Any, ...]  # what a command answers, asked for again in every view until it is done
@@ -150,7 +149,7 @@ class Player:
         sent = self.sent.get(message["id"])
         assert sent is not None, message
         self.crowd.told[message["code"]] += 1
-        if message["code"] in STORAGE:
+        if message["code"] in STORAGE:  # to be said again until it is answered otherwise
             await asyncio.sleep(AGAIN * self.chance.random())
             if sent.id in self.open:
                 for talk in tuple(self.talks):
