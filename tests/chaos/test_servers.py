@@ -13,11 +13,14 @@ from typing import Any
 import psycopg
 import pytest
 
+from tablee.server.journal import STORAGE
 from tests.chaos.crowd import crowd
 from tests.chaos.link import Link
 from tests.server.postgres import Postgres
 from tests.server.valkey import Valkey
 from tests.serving import Server
+
+WAL_SEGMENT = 16 * 2**20  # bytes of PostgreSQL's largest other file
 
 
 @dataclass
@@ -104,6 +107,37 @@ def test_postgresql_stands_still_for_a_moment(house: House) -> None:
             finally:
                 for pid in processes:
                     os.kill(pid, signal.SIGCONT)
+            await people.play()
+            await people.settle(house.database)
+
+    asyncio.run(test())
+
+
+def test_the_disk_of_postgresql_takes_no_byte_more(house: House) -> None:
+    def fill() -> int:
+        """Makes the journal's file larger than any other that is still written to; returns its size.
+
+        Four such rows fill a page, so that none has room for one more.
+        """
+        with psycopg.connect(house.database, autocommit=True) as connection:
+            connection.execute(
+                "INSERT INTO rows (stream, seq, at, author, command, events)"
+                " SELECT 'r00000000000000000000', n, 0, 'nobody', n::text, repeat('x', 1940)"
+                " FROM generate_series(1, 9000) n"
+            )
+            found = connection.execute("SELECT pg_relation_size('rows')").fetchone()
+            assert found is not None and found[0] > WAL_SEGMENT
+            return found[0]
+
+    async def test() -> None:
+        async with house.crowd() as people:
+            await people.play()
+            size = await asyncio.to_thread(fill)
+            await asyncio.to_thread(house.postgres.limit, size)
+            try:
+                await people.until(lambda: sum(people.told[code] for code in STORAGE) >= 3, "nothing is refused")
+            finally:
+                await asyncio.to_thread(house.postgres.limit, None)
             await people.play()
             await people.settle(house.database)
 

@@ -34,6 +34,7 @@ class Postgres:
         self.databases = 0
         # PostgreSQL refuses to run as root: then it runs as nobody, from a copy that nobody may read.
         self.is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        self._user: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []} if self.is_root else {}
         self.binaries = Path(str(WHEEL.locate_file(PARTS[0])))
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -91,6 +92,13 @@ class Postgres:
         pid = self.process.pid
         return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
+    def limit(self, size: int | None) -> None:
+        """Lets no file that it writes grow beyond so many bytes, as a disk that is full; None lets them grow again."""
+        for pid in self.processes():
+            words = ["prlimit", "--pid", str(pid), f"--fsize={size or 'unlimited'}:unlimited"]
+            told = subprocess.run(words, capture_output=True, text=True, check=False, **self._user)
+            assert told.returncode == 0 or not Path(f"/proc/{pid}").exists(), told.stderr
+
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
@@ -98,10 +106,9 @@ class Postgres:
         shutil.rmtree(self.folder)
 
     def _run(self, name: str, *words: str | Path) -> subprocess.Popen[bytes]:
-        user: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []} if self.is_root else {}
         command = [self.binaries / "bin" / name, *words]
         quiet = subprocess.DEVNULL
-        return subprocess.Popen(command, cwd=self.folder, stdin=quiet, stdout=quiet, stderr=quiet, **user)
+        return subprocess.Popen(command, cwd=self.folder, stdin=quiet, stdout=quiet, stderr=quiet, **self._user)
 
     def _dsn(self, database: str) -> str:
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
