@@ -11,14 +11,14 @@ import asyncio
 import itertools
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import create_engine, select
+from sqlalchemy import Connection, create_engine, select
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from tablee import record
@@ -328,15 +328,22 @@ class Crowd:
                     assert (answer.status_code, answer.json()) == (200, {"seq": sent.seq})
 
 
-def journal(database: str, stream: str) -> list[Row]:
-    """The rows of a stream, as they stand in the database."""
+@contextmanager
+def looked_into(database: str) -> Iterator[Connection]:
+    """The database, from outside of any server."""
     engine = create_engine(database.replace("postgresql:", "postgresql+psycopg:"))
     try:
         with engine.connect() as connection:
-            query = select(schema.rows).where(schema.rows.c.stream == stream).order_by(schema.rows.c.seq)
-            return [Row(*row) for row in connection.execute(query)]
+            yield connection
     finally:
         engine.dispose()
+
+
+def journal(database: str, stream: str) -> list[Row]:
+    """The rows of a stream, as they stand in the database."""
+    with looked_into(database) as connection:
+        query = select(schema.rows).where(schema.rows.c.stream == stream).order_by(schema.rows.c.seq)
+        return [Row(*row) for row in connection.execute(query)]
 
 
 def views(table: Table, database: str) -> list[tuple[int, Message]]:
@@ -345,8 +352,9 @@ def views(table: Table, database: str) -> list[tuple[int, Message]]:
     rows = journal(database, table.room)
     for row in rows:
         state = folded(ROOM, state, row)
-    told = [ROOM.view(state, table.room, player.person, {}) for player in table.players]
-    told.append(ROOM.view(state, table.room, None, {}))
+    with looked_into(database) as connection:
+        names = {person: name for person, name in connection.execute(select(schema.persons)) if name}
+    told = [ROOM.view(state, table.room, person, names) for person in (*(one.person for one in table.players), None)]
     return [(len(rows), msgspec.json.decode(msgspec.json.encode(view))) for view in told]
 
 
