@@ -11,19 +11,19 @@ import asyncio
 import itertools
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import create_engine, select
+from sqlalchemy import Connection, create_engine, select
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from tablee import record
 from tablee.server import schema
-from tablee.server.journal import Row
+from tablee.server.journal import STORAGE, Row
 from tablee.server.kinds import ROOM, folded
 from tablee.server.messages import PROTOCOL
 from tests.server.gathering import LATE, begun
@@ -33,7 +33,6 @@ PATIENCE = 60  # seconds for anything that must happen; far more than it takes, 
 AGAIN = 0.2  # seconds before a lost connection is made anew, and before what could not be kept is said again
 GAMES = ("skyjo", "jungo", "ptit_pois")
 BRISK = ("play", "jungo", "throw", "discard")  # how actions begin that bring a round of Jungo to its end
-STORAGE = ("storage_failed", "storage_full", "storage_read_only")  # said again until it is answered otherwise
 LOST = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, TimeoutError, EOFError)
 
 Place = tuple[Any, ...]  # what a command answers, asked for again in every view until it is done
@@ -68,9 +67,9 @@ class Player:
     lines: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])  # each keeps one up
     comings: int = 0  # connections made so far
 
-    def come(self, lines: int = 1) -> None:
-        """Connects, by so many connections at once, each beginning with another door."""
-        self.lines += [asyncio.create_task(self._line(number)) for number in range(lines)]
+    def come(self, lines: int = 1, door: int = 0) -> None:
+        """Connects, by so many connections at once, beginning with one door and going on with the next."""
+        self.lines += [asyncio.create_task(self._line(door + number)) for number in range(lines)]
 
     async def leave(self) -> None:
         """Gives up all connections."""
@@ -80,10 +79,9 @@ class Player:
         self.lines.clear()
 
     async def _line(self, first: int) -> None:
-        doors = itertools.cycle((*self.guests[first:], *self.guests[:first]))
-        for guest in doors:
+        for guest in itertools.islice(itertools.cycle(self.guests), first, None):
             try:
-                async with guest.socket(greets=False, open_timeout=PATIENCE) as talk:
+                async with guest.socket(greets=False, open_timeout=PATIENCE, close_timeout=1) as talk:
                     await talk.say(t="hello", version=PROTOCOL, lang=guest.lang)
                     await self._converse(talk)
             except LOST:
@@ -151,7 +149,7 @@ class Player:
         sent = self.sent.get(message["id"])
         assert sent is not None, message
         self.crowd.told[message["code"]] += 1
-        if message["code"] in STORAGE:
+        if message["code"] in STORAGE:  # to be said again until it is answered otherwise
             await asyncio.sleep(AGAIN * self.chance.random())
             if sent.id in self.open:
                 for talk in tuple(self.talks):
@@ -330,15 +328,22 @@ class Crowd:
                     assert (answer.status_code, answer.json()) == (200, {"seq": sent.seq})
 
 
-def journal(database: str, stream: str) -> list[Row]:
-    """The rows of a stream, as they stand in the database."""
+@contextmanager
+def looked_into(database: str) -> Iterator[Connection]:
+    """The database, from outside of any server."""
     engine = create_engine(database.replace("postgresql:", "postgresql+psycopg:"))
     try:
         with engine.connect() as connection:
-            query = select(schema.rows).where(schema.rows.c.stream == stream).order_by(schema.rows.c.seq)
-            return [Row(*row) for row in connection.execute(query)]
+            yield connection
     finally:
         engine.dispose()
+
+
+def journal(database: str, stream: str) -> list[Row]:
+    """The rows of a stream, as they stand in the database."""
+    with looked_into(database) as connection:
+        query = select(schema.rows).where(schema.rows.c.stream == stream).order_by(schema.rows.c.seq)
+        return [Row(*row) for row in connection.execute(query)]
 
 
 def views(table: Table, database: str) -> list[tuple[int, Message]]:
@@ -347,8 +352,9 @@ def views(table: Table, database: str) -> list[tuple[int, Message]]:
     rows = journal(database, table.room)
     for row in rows:
         state = folded(ROOM, state, row)
-    told = [ROOM.view(state, table.room, player.person, {}) for player in table.players]
-    told.append(ROOM.view(state, table.room, None, {}))
+    with looked_into(database) as connection:
+        names = {person: name for person, name in connection.execute(select(schema.persons)) if name}
+    told = [ROOM.view(state, table.room, person, names) for person in (*(one.person for one in table.players), None)]
     return [(len(rows), msgspec.json.decode(msgspec.json.encode(view))) for view in told]
 
 

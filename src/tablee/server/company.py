@@ -26,6 +26,7 @@ LOOK_ANYWAY = 10.0  # the same while it is heard, and between looks for streams 
 NAMES_KEPT = (5.0, 60.0)  # seconds that a name is believed, with the bus silent and heard
 LATER = 2.0  # seconds that a want is left to the server that wrote the last row
 TAKEN_OVER = 200  # streams at a time
+BLIND = 5.0  # seconds without the database after which those who follow anything are sent to another server
 RETRY = 1.0  # seconds after a fault, where nobody tells that the database is back
 
 
@@ -47,6 +48,9 @@ class Server(Protocol):
     def miss(self, living: Set[str]) -> None:
         """Learns that of the servers only some are left: looks for the persons whom the others had."""
 
+    def part(self, code: str) -> None:
+        """Sends away all who follow anything: what happens at other servers is not seen here."""
+
 
 class Company:
     """This server among those of its database."""
@@ -62,6 +66,7 @@ class Company:
         self._is_joined = False
         self._waiting: set[asyncio.Future[None]] = set()  # for the database
         self._fault: StorageFault | None = None  # of the last beat
+        self._lost = 0.0  # when the database was lost, on the loop's clock
         # On the loop's clock: when it last looked into the journal, for streams that nobody sees to, and for names.
         self._looked = self._seen_to = self._renewed = float("-inf")
         self._buries_from = float("-inf")
@@ -126,8 +131,12 @@ class Company:
             try:
                 await self._beat(server)
             except StorageFault as fault:
+                now = asyncio.get_running_loop().time()
                 if self._fault is None:
                     log("database_lost")
+                    self._lost = now
+                if now >= self._lost + BLIND:
+                    server.part(fault.code)
                 self._fault = fault
                 self._has_tried.set()
             except Exception as error:  # noqa: BLE001  # a fault of ours: the next beat may do better

@@ -577,13 +577,23 @@ class Live:
         """Learns that of the servers only some are left: looks for the persons whom the others had."""
         self._attendance.miss(living, self.streams.values())
 
+    def part(self, code: str) -> None:
+        """Sends away all who follow anything: what happens at other servers is not seen here."""
+        for stream in self.streams.values():
+            self._send_away(stream, list(stream.followers), code)
+
     async def renew_names(self) -> None:
         """Asks again for the names of all who are in any stream here, and forgets the others."""
-        folded_ones = [stream for stream in self.streams.values() if stream.seq]
-        known = {one for stream in folded_ones for one in stream.kind.known(stream.state)}
+        await self._renew(self._forget_names())
+
+    def _forget_names(self) -> set[str]:
+        """Forgets the names and texts that no stream here needs; returns the others."""
+        states = [(stream.kind, stream.state) for stream in self.streams.values() if stream.seq]
+        states += [(one.lag.kind, one.lag.state) for one in self.streams.values() if one.lag and one.lag.seq]
+        known = {one for kind, state in states for one in kind.known(state)}
         self._asked &= known
         self.names = {one: name for one, name in self.names.items() if one in known}
-        await self._renew(known)
+        return known
 
     async def _renew(self, known: set[str]) -> None:
         asked = sorted(known & self._asked)
@@ -714,6 +724,7 @@ class Live:
                     stream.is_awake = False
                 if not self._is_needed(stream) and self.streams.get(stream.id) is stream:
                     self._drop(stream)
+        self._forget_names()
 
     def _is_needed(self, stream: Stream) -> bool:
         # What wants something stays with the server that acts, and only there: others would fold it for nothing.

@@ -23,7 +23,7 @@ from ..words import LANGS, refused, say
 from . import counts
 from .access import Devices, is_same_origin
 from .deflate import Message
-from .journal import StorageFault
+from .journal import STORAGE, StorageFault
 from .live import Live
 from .log import log_exception
 from .messages import (
@@ -162,6 +162,7 @@ class Connection:
         self._writer = asyncio.get_running_loop().create_task(self._write())
         self._followed: set[str] = set()
         self._hinting: asyncio.Task[None] | None = None
+        self._parting: asyncio.Task[None] | None = None
         self._is_greeted = False
         self._faults = 0
         self._floods = 0
@@ -183,8 +184,9 @@ class Connection:
         finally:
             for stream in self._followed:
                 self._live.unfollow(stream, self)
-            if self._hinting is not None:
-                self._hinting.cancel()
+            for task in (self._hinting, self._parting):
+                if task is not None:
+                    task.cancel()
             self._writer.cancel()
 
     async def _next(self, receive: Receive) -> Event:
@@ -227,8 +229,11 @@ class Connection:
             self._abort()
 
     def lose(self, stream: str, code: str) -> None:
-        """Tells the client that a stream it follows cannot be followed any more."""
+        """Tells the client that a stream it follows cannot be followed any more, or only elsewhere or later."""
         self._followed.discard(stream)
+        if code in STORAGE:
+            self._parting = self._parting or asyncio.get_running_loop().create_task(self.part(code, CLOSED_LATER))
+            return
         self.push(_encoder.encode(Gone(stream, code, self._sentence(code))))
 
     async def part(self, code: str, close: int, *, reload: bool = False, facts: Mapping[str, Fact] = NONE) -> None:
