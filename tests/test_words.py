@@ -229,6 +229,8 @@ def said_by(call: ast.Call, function: ast.AST, module: str) -> list[Said]:
     written = [each for each in codes(code, function) if isinstance(each, str)]
     if isinstance(code, ast.Name) and isinstance(function, ast.Module):
         return []  # seen again within its function
+    if isinstance(code, ast.Name) and isinstance(function, FUNCTIONS) and function.name in CALLS:
+        return []  # passed on from a call that is seen itself
     assert written or module in TABLES, f"{where}: the code must be written out, here or in one of TABLES"
     return [(where, section, each, facts) for each in written or TABLES[module]]
 
