@@ -25,10 +25,7 @@ RATES: dict[str, tuple[Rate, Rate]] = {
     "ask": (Rate(200, 20), Rate(4_000, 400)),  # anything over HTTP
     "open": (Rate(30, 0.2), Rate(600, 5)),  # making a stream
     "record": (Rate(20, 0.5), Rate(400, 10)),  # folding a whole stream anew
-    "replay": (
-        Rate(40, 1),
-        Rate(800, 20),
-    ),  # the same, and playing the game again: a round for each dear move of a seat
+    "replay": (Rate(40, 1), Rate(800, 20)),  # the same, and playing the game again
     "paper": (Rate(30, 0.5), Rate(300, 5)),  # printing a page
     "code": (
         Rate(20, 0.2),
