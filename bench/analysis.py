@@ -24,6 +24,7 @@ from tablee.games import GAMES
 from tablee.games.settings import Value, complete
 from tablee.lab.analysis import analyse
 from tablee.lab.drivers import lowest
+from tablee.lab.expert import Expert
 from tablee.match import Match
 from tablee.record import Record, RecordRound, RecordSeat, Step, from_match
 from tablee.rng import Rng, stream
@@ -72,13 +73,28 @@ def recorded(game: str, bots: list[str], seed: int, instead: Instead | None = No
     return from_match(m, [RecordSeat("bot", bot=bot) for bot in bots], rounds, [])
 
 
+def experts(game: str, bots: list[str], seed: int) -> Instead:
+    """Returns who chooses for the experts among the bots."""
+    expert, luck = Expert(game), Rng()
+    stream(luck, seed, 1)
+
+    def instead(m: Match, seat: int) -> int | None:
+        if bots[seat] != EXPERT:
+            return None
+        view = m.state.copy()
+        m.game.hide(view, seat)
+        return expert.choose(view, seat, match.standing(m), luck)
+
+    return instead
+
+
 def measured(game: str, seats: int, games: int, seed: int, jobs: int) -> dict[str, Any]:
     """Plays and analyses games, and returns what that took and how accurate each bot was."""
-    names = [name for name in BOTS[game] if name not in ("random", EXPERT)]
-    records = [
-        recorded(game, [names[(number + seat) % len(names)] for seat in range(seats)], seed + number)
-        for number in range(games)
-    ]
+    names = [name for name in BOTS[game] if name != "random"]
+    records: list[Record] = []
+    for number in range(games):
+        bots = [names[(number + seat) % len(names)] for seat in range(seats)]
+        records.append(recorded(game, bots, seed + number, experts(game, bots, seed + number)))
     analyse(records[0], 2)  # compiles
     lost: defaultdict[str, float] = defaultdict(float)
     blind: defaultdict[str, float] = defaultdict(float)

@@ -89,9 +89,9 @@ def figures(decisions: Sequence[Decision], results: Sequence[float], others: Seq
                 decisions=len(own),
                 accuracy=accuracy(lost, sum(one.blind for _, one in own)),
                 result=result,
-                lost=lost,
+                lost=round(lost, 3),
                 others=others[seat],
-                luck=result + lost - others[seat],
+                luck=round(result + lost - others[seat], 3),
                 worst=worst,
             )
         )

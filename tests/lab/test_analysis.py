@@ -222,6 +222,21 @@ def test_a_game_that_withdrawals_ended_is_analysed_but_the_round_costs_nothing()
     assert found.curve[-1].chances == [0.0, 1.0]
 
 
+def test_a_tie_break_is_analysed_as_the_round_that_decides() -> None:
+    def played(seed: int) -> Record:
+        return recorded("skyjo", ["greedy"] * 3, seed, end="rounds(1)", tie="tie_break", rows=2, columns=2)
+
+    record = next(one for one in map(played, range(1, 200)) if one.rounds[-1].is_tie_break)
+    found = analyse(record, 16)
+    assert {one.round for one in found.decisions} == {1, 2}
+    tied = record.rounds[1].in_play
+    for one in found.curve:
+        assert sum(one.chances) == pytest.approx(1, abs=1e-3)
+        assert one.round == 1 or {seat for seat, chance in enumerate(one.chances) if chance} <= set(tied)
+    for one in found.seats:
+        assert one.luck + one.others - one.lost == pytest.approx(one.result, abs=1e-9)
+
+
 def replace_last(record: Record, steps: int, leaves: int) -> Record:
     """The record of the same game, where a seat left in the last round."""
     *before, last = record.rounds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 import random
 import signal
@@ -63,6 +64,17 @@ def test_a_finished_game_is_analysed_in_the_background(guest: Guest) -> None:
     for one in found.decisions:
         assert told_of["rounds"][one.round - 1]["steps"][one.step - 1]["text"] == one.text
     assert analysis_of(guest, room) == (found, [])
+    for accepted, encoding in (("gzip", "gzip"), ("identity", None)):
+        guest.http.headers["accept-encoding"] = accepted
+        answer = guest.ask("GET", f"/api/rooms/{room}/analysis")
+        assert answer.headers.get("content-encoding") == encoding
+        assert msgspec.json.decode(answer.content, type=Analysis) == found
+
+
+def test_what_is_answered_is_described(guest: Guest) -> None:
+    told = guest.get("/openapi/openapi.json")["paths"]["/api/rooms/{stream}/analysis"]["get"]["responses"]
+    for status, name in (("200", "Analysis"), ("202", "Analysing")):
+        assert told[status]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2] == name
 
 
 def test_a_game_that_is_still_on_has_no_analysis(guest: Guest) -> None:
@@ -105,6 +117,11 @@ async def awaited(analyst: Analyst, game: str, is_it: Callable[[Any], bool]) -> 
     return found
 
 
+async def ended(analyst: Analyst) -> None:
+    while analyst.apart.process is not None:  # noqa: ASYNC110  # nobody is told
+        await asyncio.sleep(0.01)
+
+
 @cache
 def a_record() -> bytes:
     return record.encode(recorded("skyjo", ["strong", "greedy"], 1, end="rounds(1)", tie="shared"))
@@ -118,7 +135,7 @@ def test_a_process_that_dies_midway_is_started_again_and_the_analysis_is_the_sam
         assert first is not None
         os.kill(first.pid, signal.SIGKILL)
         found = await awaited(analyst, "game", lambda found: isinstance(found, bytes))
-        assert msgspec.json.decode(found, type=Analysis) == analyse(record.decode(a_record()))
+        assert msgspec.json.decode(gzip.decompress(found), type=Analysis) == analyse(record.decode(a_record()))
         assert analyst.apart.process is not first
 
     with_analyst(test)
@@ -175,6 +192,23 @@ def test_games_wait_in_the_order_they_came_in_and_not_too_many_of_them(monkeypat
         for name in names:
             assert await awaited(analyst, name, lambda found: isinstance(found, bytes)) == b"of " + name.encode()
         assert len(analyst._kept) == MOST_WAITING <= MOST_KEPT  # pyright: ignore[reportPrivateUsage]
+
+    with_analyst(test)
+
+
+def test_the_process_ends_when_there_is_nothing_to_do_and_another_one_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst_module, "LINGER", 0.5)
+
+    async def test(analyst: Analyst) -> None:
+        pids: set[int] = set()
+        for game in "ab":
+            analyst.begin(game, b"{}")
+            with pytest.raises(Refusal):
+                await awaited(analyst, game, lambda found: not isinstance(found, Analysing))
+            assert analyst.apart.process is not None
+            pids.add(analyst.apart.process.pid)
+            await ended(analyst)
+        assert len(pids) == 2
 
     with_analyst(test)
 

@@ -44,9 +44,9 @@ class Effort:
 
 
 EFFORTS = {
-    "skyjo": Effort(192, 64),
-    "jungo": Effort(192, 64),
-    "ptit_pois": Effort(768, 256),
+    "skyjo": Effort(192, 192),
+    "jungo": Effort(192, 192),
+    "ptit_pois": Effort(768, 384),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Annotated, Any, cast
 
 from litestar import Response, get
@@ -45,8 +46,12 @@ def analyses(live: Live, rates: Rates, analyst: Analyst) -> list[Any]:
             state = await at_end(live, stream, person, wanted)
             analyst.begin(game, record.encode(room.game_record(state, {})))
             found = analyst.found(game)
+            assert found is not None
         if isinstance(found, Analysing):
             return cast("Response[Analysis]", Response(found, status_code=202))
-        return Response(cast("Any", found), media_type="application/json")
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(cast("Any", gzip.decompress(found)), media_type="application/json")
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(cast("Any", found), media_type="application/json", headers=headers)
 
     return [show_analysis]

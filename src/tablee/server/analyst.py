@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ..analysis import Analysing
@@ -18,7 +19,8 @@ from .log import log
 
 PATIENCE = 120.0  # seconds without a sign of life, compiling included
 MOST_WAITING = 40  # games; who comes later is asked to come back
-MOST_KEPT = 60  # analyses of about 100 kB
+MOST_KEPT = 400  # analyses of about 20 kB
+LINGER = 300.0  # seconds that the process stays when there is nothing to do: it takes as much memory as the server
 
 
 @dataclass
@@ -38,9 +40,10 @@ class Analyst:
         self._waiting: OrderedDict[str, _Work] = OrderedDict()  # by game, the one being analysed first
         self._kept: OrderedDict[str, bytes | None] = OrderedDict()  # analyses by game, None for one that failed
         self._task: asyncio.Task[None] | None = None
+        self._has_more = asyncio.Event()
 
     def found(self, game: str) -> bytes | Analysing | None:
-        """Returns a game's analysis as JSON, or how far it is, or None where it was not asked for yet.
+        """Returns a game's analysis as gzipped JSON, or how far it is, or None where it was not asked for yet.
 
         Raises a `Refusal`, once, where it has failed.
         """
@@ -67,6 +70,7 @@ class Analyst:
             return
         self.check_room()
         self._waiting[game] = _Work(record)
+        self._has_more.set()
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._work())
 
@@ -77,13 +81,21 @@ class Analyst:
         await self.apart.close()
 
     async def _work(self) -> None:
-        while self._waiting:
+        while self._waiting or await self._is_more_asked():
             game, work = next(iter(self._waiting.items()))
             kept = await self._analysis(work)
             del self._waiting[game]
             self._kept[game] = kept
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
+        self.apart.drop()
+
+    async def _is_more_asked(self) -> bool:
+        self._has_more.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER):
+                await self._has_more.wait()
+        return bool(self._waiting)
 
     async def _analysis(self, work: _Work) -> bytes | None:
         def told(answer: Answer) -> None:
