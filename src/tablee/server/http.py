@@ -50,7 +50,7 @@ from .records import records
 MAX_BODY = 64_000  # bytes
 # Of all answers those that tell of a whole game are long, and shrink to a twentieth.
 PACKED = CompressionConfig(
-    "gzip", minimum_size=4_000, gzip_compress_level=5, exclude=r"^(?!/api/rooms/[^/]+/(records|analysis)\b)"
+    "gzip", minimum_size=4_000, gzip_compress_level=5, exclude=r"^(?!/api/rooms/[^/]+/records\b)"
 )
 
 # What a refusal is in HTTP's terms; 400 where nothing is said here.

@@ -52,6 +52,7 @@ RATES: dict[str, tuple[Rate, Rate]] = {
     "hint": (Rate(60, 2), Rate(600, 20)),  # for which a bot thinks
     "open": (Rate(30, 0.2), Rate(600, 5)),  # making a stream
     "record": (Rate(20, 0.5), Rate(400, 10)),  # folding a whole stream anew
+    "replay": (Rate(40, 1), Rate(800, 20)),  # the same, and playing the game again
     "paper": (Rate(30, 0.5), Rate(300, 5)),  # printing a page
     "code": (Rate(20, 0.2), Rate(200, 2)),  # a short code looked for: nobody shall come upon a stream by trying
 }

@@ -48,7 +48,7 @@ def records(live: Live, rates: Rates) -> list[Any]:
         seat: Annotated[int | None, QueryParameter(description="whose view it is, counted from 0")] = None,
     ) -> ReplayedRound:
         """A round of a table's game that is over, step by step, as a seat saw it: else the one that asks, or seat 0."""
-        check_rate(rates, "record", request)
+        check_rate(rates, "replay", request)
         person = person_of(request)
         state = await at_end(live, stream, person, number)
         shown = room.view(state, stream, person, live.names)
