@@ -47,12 +47,14 @@ class Server:
         self.program = program
         self.options = options
         self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
         self.all[self.address] = self
 
     def start(self) -> None:
         """Start it and wait until it answers; after a stop it is the same server again, on the same port."""
         command = [*self.program, "serve", "--port", str(self.port), "--data", str(self.data)]
         self.data.mkdir(parents=True, exist_ok=True)
+        self.starts += 1
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.words], stdout=log, stderr=log, **self.options)
         end = time.monotonic() + PATIENCE
@@ -72,6 +74,13 @@ class Server:
             return False
         finally:
             connection.close()
+
+    def await_ready(self) -> None:
+        """Wait until it says that it is ready: several processes answer before all of them do."""
+        end = time.monotonic() + PATIENCE
+        while self.log.read_text(encoding="utf-8").count("Tablée: ") < self.starts:
+            assert time.monotonic() < end, self.log.read_text(encoding="utf-8")
+            time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it, kindly or with SIGKILL, and wait until it has ended."""

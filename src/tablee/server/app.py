@@ -62,7 +62,8 @@ class App:
         except NewerDatabase as error:
             raise Unstartable("database_newer") from error
         except (OSError, SQLAlchemyError) as error:
-            raise Unstartable("database_closed", why=str(getattr(error, "orig", error))) from error
+            reason = " ".join(str(getattr(error, "orig", error)).split())
+            raise Unstartable("database_closed", why=reason) from error
         devices = Devices(key)
         self.thinker = Thinker()
         url = setup.bus and bus.checked(setup.bus)
