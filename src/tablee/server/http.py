@@ -12,7 +12,6 @@ from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Litestar, Request, Response, get, post, put
-from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.params import QueryParameter
@@ -48,10 +47,6 @@ from .rates import Rates
 from .records import records
 
 MAX_BODY = 64_000  # bytes
-# Of all answers those that tell of a whole game are long, and shrink to a twentieth.
-PACKED = CompressionConfig(
-    "gzip", minimum_size=4_000, gzip_compress_level=5, exclude=r"^(?!/api/rooms/[^/]+/records\b)"
-)
 
 # What a refusal is in HTTP's terms; 400 where nothing is said here.
 STATUS = {
@@ -576,7 +571,6 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
         before_request=before,
         exception_handlers={Exception: _refuse},
         request_max_body_size=MAX_BODY,
-        compression_config=PACKED,
         response_headers={"cache-control": "no-store"},
         logging_config=None,
     )

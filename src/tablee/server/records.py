@@ -6,6 +6,9 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.middleware import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
 from litestar.params import QueryParameter
 
 from .. import record, room
@@ -15,6 +18,11 @@ from .asking import JSON_FILE, Asked, check_rate, checked, file, person_of
 from .kinds import ROOM
 from .live import Live
 from .rates import Rates
+
+# Of all answers those that tell of a whole game are long, and shrink to a twentieth.
+PACKED = DefineMiddleware(
+    CompressionMiddleware, config=CompressionConfig("gzip", minimum_size=4_000, gzip_compress_level=5)
+)
 
 
 async def at_end(live: Live, stream: str, person: str, number: int) -> room.Room:
@@ -32,14 +40,14 @@ async def at_end(live: Live, stream: str, person: str, number: int) -> room.Room
 def records(live: Live, rates: Rates) -> list[Any]:
     """Returns the handlers of records."""
 
-    @get("/api/rooms/{stream:str}/records/{number:int}", responses=JSON_FILE)
+    @get("/api/rooms/{stream:str}/records/{number:int}", responses=JSON_FILE, middleware=[PACKED])
     async def download_record(request: Asked, stream: str, number: int) -> Response[bytes]:
         """The record of a table's game, once it is over."""
         check_rate(rates, "record", request)
         found = room.game_record(await at_end(live, stream, person_of(request), number), live.names)
         return file(record.encode(found), "application/json", f"tablee-{found.game}-{stream[1:7]}-{number}.json")
 
-    @get("/api/rooms/{stream:str}/records/{number:int}/rounds/{of:int}")
+    @get("/api/rooms/{stream:str}/records/{number:int}/rounds/{of:int}", middleware=[PACKED])
     async def replay_round(
         request: Asked,
         stream: str,
