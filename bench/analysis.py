@@ -2,13 +2,15 @@
 
     python3 run.py bench analysis [--games N] [--seats N] [--seed S] [--jobs J] [--json]
 
-Whole games of all three games are played by their bots in turn, all but those that play at random, and analysed as
+First, how long a table's bot takes to answer while nothing is analysed and while a game is, by the clock. Then whole
+games of all three games are played by their bots in turn, all but those that play at random, and analysed as
 `tablee analyse` does. Times are of the processor, compiling not counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import random
 import sys
@@ -18,16 +20,18 @@ from collections.abc import Callable
 from typing import Any
 
 from tablee import match
-from tablee.analysis import Analysis
+from tablee.analysis import Analysing, Analysis
 from tablee.bots import BOTS, EXPERT, choose
 from tablee.games import GAMES
 from tablee.games.settings import Value, complete
-from tablee.lab.analysis import analyse
+from tablee.lab.analysis import analyse, places
 from tablee.lab.drivers import lowest
 from tablee.lab.expert import Expert
 from tablee.match import Match
-from tablee.record import Record, RecordRound, RecordSeat, Step, from_match
+from tablee.record import Record, RecordRound, RecordSeat, Step, encode, from_match
 from tablee.rng import Rng, stream
+from tablee.server.analyst import Analyst
+from tablee.server.thinker import Thinker
 
 # Called with the match and the seat that is to act; returns the action, None for the bot's own.
 Instead = Callable[[Match, int], int | None]
@@ -124,6 +128,37 @@ def measured(game: str, seats: int, games: int, seed: int, jobs: int) -> dict[st
     }
 
 
+async def beside(record: Record, answers: int) -> dict[str, list[float]]:
+    """Returns how many ms a bot took for each of its answers, with nothing else to do and beside an analysis."""
+    thinker, analyst = Thinker(), Analyst()
+    found: dict[str, list[float]] = {"alone": [], "beside": []}
+    view = places(record)[1][100].before.copy()
+    GAMES[record.game].hide(view, 0)
+    data = encode(record)
+    try:
+        await thinker.choose(record.game, "steady", view, 0, 0)
+        analyst.begin("warm", data)
+        while isinstance(analyst.found("warm"), Analysing):  # noqa: ASYNC110  # nobody is told
+            await asyncio.sleep(0.1)
+        for number in range(4):  # in turns, for the machine may be busier now than later
+            name = f"game {number}"
+            if number % 2:
+                analyst.begin(name, data)
+                while analyst.found(name) == Analysing(0, 0):  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+            for _ in range(answers // 2):
+                began = time.perf_counter()
+                await thinker.choose(record.game, "steady", view, 0, 0)
+                found["beside" if number % 2 else "alone"].append(1000 * (time.perf_counter() - began))
+                if number % 2 and not isinstance(analyst.found(name), Analysing):
+                    break
+                await asyncio.sleep(0.001)
+    finally:
+        await thinker.close()
+        await analyst.close()
+    return found
+
+
 def main() -> None:
     """Plays, analyses and prints."""
     parser = argparse.ArgumentParser(description="The analysis of finished games.")
@@ -133,10 +168,15 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="processes; times are by the clock above 1 (default: 1)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args()
+    print("a bot beside an analysis…", file=sys.stderr)
+    waited = asyncio.run(beside(recorded("skyjo", ["steady"] * 4, arguments.seed), 400))
+    quantiles = {name: (sorted(ms)[len(ms) // 2], sorted(ms)[len(ms) * 99 // 100]) for name, ms in waited.items()}
     found = [measured(game, arguments.seats, arguments.games, arguments.seed, arguments.jobs) for game in GAMES]
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps({"bot_ms": quantiles, "games": found}))
         return
+    for name, (median, p99) in quantiles.items():
+        print(f"a bot's answer, {name}: median {median:.2f} ms, 99 % {p99:.2f} ms ({len(waited[name])} answers)")
     for one in found:
         print(f"{one['game']}, {one['seats']} seats, {one['games']} games of {one['rounds']:.1f} rounds", end=", ")
         print(f"{one['steps']:.0f} steps, {one['decisions']:.0f} decisions, up to {one['samples']} worlds:")

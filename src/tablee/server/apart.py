@@ -41,10 +41,10 @@ class Apart(Generic[A]):
         self._module = module
         self._answers = answers
         self._patience = patience
-        self._starting = asyncio.Lock()
+        self._start: asyncio.Task[None] | None = None
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Queue[A | None]] = {}
-        self._reader: asyncio.Task[None] | None = None
+        self._readers: set[asyncio.Task[None]] = set()  # of processes that have not ended
 
     @property
     def waiting(self) -> int:
@@ -70,9 +70,11 @@ class Apart(Generic[A]):
 
     async def close(self) -> None:
         """Ends the process."""
+        if self._start is not None:
+            await asyncio.wait([self._start])
         self.drop()
-        if self._reader is not None:
-            await asyncio.wait([self._reader])
+        if self._readers:
+            await asyncio.wait(self._readers)
 
     def drop(self) -> None:
         """Ends the process, if it has not ended by itself; the next question starts another."""
@@ -101,20 +103,28 @@ class Apart(Generic[A]):
                 told(answer)
 
     async def _started(self) -> asyncio.subprocess.Process:
-        async with self._starting:
-            if self.process is None or self.process.returncode is not None:
-                counts.STARTS[self._module.rpartition(".")[2],] += 1
-                # In a session of its own: Ctrl-C is for the server, which closes this one's input when it is done.
-                self.process = await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    "-m",
-                    self._module,
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    start_new_session=True,
-                )
-                self._reader = asyncio.create_task(self._read(self.process))
-            return self.process
+        if self.process is None or self.process.returncode is not None:
+            if self._start is None or self._start.done():
+                self._start = asyncio.create_task(self._begin())
+            await asyncio.shield(self._start)  # who gives up meanwhile leaves no half a process behind
+        if self.process is None:
+            raise ConnectionResetError
+        return self.process
+
+    async def _begin(self) -> None:
+        counts.STARTS[self._module.rpartition(".")[2],] += 1
+        # In a session of its own: Ctrl-C is for the server, which closes this one's input when it is done.
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            self._module,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        reader = asyncio.create_task(self._read(self.process))
+        self._readers.add(reader)
+        reader.add_done_callback(self._readers.discard)
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         """Hands out the answers of a process until it ends; whoever still waits then is told so."""
