@@ -109,6 +109,25 @@ describe('the page after a game', () => {
     expect(asked.map(({ path }) => path)).toContain('/api/rooms/r1/records/4/rounds/1')
   })
 
+  it('waits for the network, says so, and goes on once it is back', async () => {
+    go(`${PATH}?game=4`, { replace: true })
+    const cut = Object.fromEntries(Object.keys(ANSWERS).map((path) => [path, null]))
+    serve(cut)
+    render(Analysis, { room: 'r1' })
+    expect(await screen.findByText('Réseau coupé. Ça revient tout seul, rien n’est perdu.')).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).toBeNull()
+    serve(ANSWERS)
+    network.reached()
+    expect(await screen.findByRole('region', { name: 'Précision' })).toBeInTheDocument()
+    serve(cut)
+    network.lost()
+    await fireEvent.click(screen.getByRole('button', { name: 'Manche 3' }))
+    expect(await screen.findByText('Réseau coupé. Ça revient tout seul, rien n’est perdu.')).toBeInTheDocument()
+    serve(ANSWERS)
+    network.reached()
+    expect(await screen.findByRole('grid')).toBeInTheDocument()
+  })
+
   it('says that a game is not over yet', async () => {
     go(`${PATH}?game=4`, { replace: true })
     const open = new Status(404, { code: 'game_not_over', sentence: 'La partie n’est pas terminée.' })

@@ -18,6 +18,14 @@ describe('my games', () => {
     expect(links[1]).toHaveTextContent(/les autres jouent.*Reprendre/)
   })
 
+  test('leads to the analysis of a game that is over, if a round of it was played', async () => {
+    const over = { ...TABLE, over: true }
+    serve({ '/api/me/tables': () => ({ tables: [TABLE, { ...over, room: 'b' }, { ...over, room: 'c', round: 0 }] }) })
+    render(Tables)
+    const links = await screen.findAllByRole('link', { name: 'Analyse' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/table/b/analysis'])
+  })
+
   test('says of a table where people gather that they do', async () => {
     serve({ '/api/me/tables': () => ({ tables: [{ ...TABLE, seats: [], round: 0 }] }) })
     render(Tables)

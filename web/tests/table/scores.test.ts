@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refused } from '../../src/api'
 import { chooseLanguage } from '../../src/language.svelte'
@@ -162,6 +162,14 @@ describe('the end of the game', () => {
       'href',
       '/solo/skyjo?code=SKYJO',
     )
+  })
+
+  it('leads to its analysis, if a round was played', () => {
+    show(over())
+    expect(screen.getByRole('link', { name: 'Analyser la partie' })).toHaveAttribute('href', '/table/r1/analysis?game=1')
+    cleanup()
+    show(over({ rounds: [] }))
+    expect(screen.queryByRole('link', { name: 'Analyser la partie' })).toBeNull()
   })
 
   it('its record can be downloaded and checked', () => {
