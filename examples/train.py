@@ -49,4 +49,4 @@ def meet(weights, bot, steps=300, seed=2):
 
 
 if __name__ == "__main__":
-    print("won %.1f %% of %d rounds against random" % meet(train(int((sys.argv[1:] or [30])[0])), "random"))
+    print("won {:.1f} % of {} rounds against random".format(*meet(train(int((sys.argv[1:] or [30])[0])), "random")))
