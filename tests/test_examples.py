@@ -6,6 +6,7 @@ import ast
 import asyncio
 import os
 import random
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -138,3 +139,23 @@ def test_the_bot_says_why_it_does_not_play(server: Server, host: Guest) -> None:
     assert (code, complained) == (1, "There is no seat for me.\n")
     code, _, complained = ended(start(f"{server.address}/table/r{'0' * 20}", "Pixel"))
     assert (code, complained) == (1, "There is no such table.\n")
+
+
+# ---- examples/train.py
+
+TRAIN = BOT.with_name("train.py")
+
+
+def test_training_is_40_lines_of_numpy() -> None:
+    lines = [line for line in TRAIN.read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(lines) <= 40
+
+
+def test_a_learner_beats_random_after_a_few_batches() -> None:
+    learnt = runpy.run_path(str(TRAIN))
+    weights = learnt["train"](4)
+    won, rounds = learnt["meet"](weights, "random", steps=120)
+    assert rounds > 300
+    assert won > 90
+    untaught = learnt["meet"](0 * weights, "random", steps=120)[0]
+    assert untaught < 60

@@ -65,6 +65,7 @@ def test_a_file_that_cannot_be_written_is_refused(
     assert cli.main([*words, option, str(tmp_path / file)]) == 2
     told = capsys.readouterr()
     assert said in told.err
+    assert "compiling" not in told.err  # it is told at once
     assert told.out == ""
     assert list(tmp_path.iterdir()) == []
 

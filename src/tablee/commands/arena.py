@@ -65,9 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         bots = arena.seated(game.NAME, str(arguments.bots).split(","), seats)
         pairing = arena.Pairing(game.NAME, settings, bots, seed)
-        print("compiling the rules, or loading them…", file=sys.stderr)
-        arena.warm_up(pairing)
         with called(workers) as crew, picture(arguments.picture, draw_arena) as draw:
+            print("compiling the rules, or loading them…", file=sys.stderr)
+            arena.warm_up(pairing)
             progress = Progress(games, "games")
             began = time.perf_counter()
             played = arena.play_all(pairing, games, crew, progress.told)

@@ -76,13 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
         settings_code = code(game.NAME, game.SETTINGS, settings)
         about = {"game": game.NAME, "code": settings_code, "bots": ",".join(bots), "seed": str(seed)}
         plan = simulate.Plan(game.NAME, settings, bots, seed, counts_cards=arguments.starting_cards)
-        print("compiling the rules, or loading them…", file=sys.stderr)
-        simulate.warm_up(plan)
         with (
             called(workers) as crew,
             picture(arguments.picture, draw_simulation) as draw,
             written(arguments.csv, arguments.parquet, seats, about) as kept,
         ):
+            print("compiling the rules, or loading them…", file=sys.stderr)
+            simulate.warm_up(plan)
             progress = Progress(rounds, "rounds")
             began = time.perf_counter()
             tally = simulate.simulate(plan, rounds, crew, progress.told, kept)
