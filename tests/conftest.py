@@ -16,9 +16,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--long"):
-        return
-    long = [item for item in items if item.get_closest_marker("long")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+    unwanted = set[str]()
+    if not config.getoption("--long"):
+        unwanted.add("long")
+    if config.getoption("--servers") > 1:
+        unwanted.add("alone")
+    left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in unwanted)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]

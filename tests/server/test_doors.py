@@ -295,6 +295,7 @@ def test_a_cookie_that_was_not_signed_here_makes_nobody_of_whom_it_names(people:
     assert told["person"] not in (host_id, mine)
 
 
+@pytest.mark.alone
 def test_what_the_server_keeps_is_its_owners_alone(server: Server, guest: Guest) -> None:
     open_table(guest)
     assert (server.data / "secret.key").exists()

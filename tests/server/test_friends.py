@@ -194,6 +194,7 @@ def test_one_who_floods_is_slowed_down_then_closed_alone_while_the_others_play(
     run(test)
 
 
+@pytest.mark.alone
 def test_one_person_has_only_so_many_connections(people: list[Guest]) -> None:
     async def test() -> None:
         host, friend, *_ = people

@@ -585,8 +585,9 @@ def test_a_stream_that_does_not_exist_leaves_no_trace(tmp_path: Path) -> None:
             with pytest.raises(Refusal, match="room_unknown"):
                 await live.submit(room, new_id(), Pace("calm"), HOST)
             assert live.streams == {}
-            with pytest.raises(Refusal, match="stream_unknown"):
-                await live.view("z" + "A" * 20, HOST)
+            for nonsense in ("z" + "A" * 20, "r" + "A" * 19, "r" + "A" * 21, "r" + "A" * 19 + "\0", "r" + "é" * 20):
+                with pytest.raises(Refusal, match="stream_unknown"):
+                    await live.view(nonsense, HOST)
 
     run(test)
 
