@@ -32,7 +32,7 @@ import uvloop
 from sqlalchemy import create_engine, text
 
 from load.clients import SEATS, Client, Load, PlainTable, Table
-from load.servers import PATIENCE, Fleet, Opener, Server, fleet, keep, serve_plainly
+from load.servers import PATIENCE, Fleet, Opener, Server, cpu, fleet, keep, serve_plainly
 
 SPEED_UP = 1.2  # from one pace to the next, in search of the most
 KEPT_UP = 0.97  # share of a pace's moves that must be acknowledged for it to count as kept
@@ -65,6 +65,7 @@ async def through_a_kill(load: Load, servers: Fleet, database: str, pace: float,
 
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(back(client) for client in clients))
+    spent = cpu(server.pid)
     await asyncio.sleep(1)  # commands sent again are answered
     after = journal(database)
     again = set(load.acknowledged) & on_their_way
@@ -80,6 +81,7 @@ async def through_a_kill(load: Load, servers: Fleet, database: str, pace: float,
         "first_client_back_s": min(times),
         "half_of_clients_back_s": statistics.median(times),
         "all_clients_back_s": max(times),
+        "processor_time_until_then_s": spent,
     }
 
 

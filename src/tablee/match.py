@@ -242,7 +242,7 @@ def match_totals(m: Match) -> Scores:
 
 def match_ranks(m: Match) -> list[int]:
     """Returns each seat's rank: by total, then by tie-breaks; withdrawn seats come last (G5, G7)."""
-    return ranks([_key(m, seat, with_tie_breaks=True) for seat in range(m.seats)])
+    return ranks(_keys(m, with_tie_breaks=True))
 
 
 def standing(m: Match) -> Standing:
@@ -261,18 +261,21 @@ def leaders(m: Match) -> list[int]:
     """Returns the seats with the best total so far, none before a round is closed."""
     if not counted(m):
         return []
-    keys = [_key(m, seat, with_tie_breaks=False) for seat in range(m.seats)]
-    return [seat for seat in range(m.seats) if m.in_play >> seat & 1 and keys[seat] == min(keys)]
+    keys = _keys(m, with_tie_breaks=False)
+    best = min(keys)
+    return [seat for seat in range(m.seats) if m.in_play >> seat & 1 and keys[seat] == best]
 
 
-def _key(m: Match, seat: int, *, with_tie_breaks: bool) -> tuple[int, ...]:
-    if not m.in_play >> seat & 1:
-        return (1,)
+def _keys(m: Match, *, with_tie_breaks: bool) -> list[tuple[int, ...]]:
+    """Returns by seat what ranks it: the lower, the better."""
     sign = 1 if m.game.lowest_wins(m.settings) else -1
-    total = totals([closed.scores for closed in counted(m)], m.seats)[seat]
-    breaks = [closed.scores[seat] for closed in m.rounds if closed.is_tie_break]
+    sums = totals([closed.scores for closed in counted(m)], m.seats)
+    breaks = [closed.scores for closed in m.rounds if closed.is_tie_break and with_tie_breaks]
     # A tie-break score decides only the tie: those who did not play it differ in the total already.
-    return (0, sign * total, *(sign * (score or 0) for score in breaks if with_tie_breaks))
+    return [
+        (0, sign * sums[seat], *(sign * (scores[seat] or 0) for scores in breaks)) if m.in_play >> seat & 1 else (1,)
+        for seat in range(m.seats)
+    ]
 
 
 def close_if_over(m: Match) -> None:
