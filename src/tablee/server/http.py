@@ -40,7 +40,7 @@ from .kinds import ROOM, SHEET, TOURNAMENT, Kind, Listed, ListedSheet, ListedTou
 from .live import Live
 from .log import log_exception
 from .papers import papers
-from .rates import Rates
+from .rates import DRAWS, Rates
 
 MAX_BODY = 64_000  # bytes
 
@@ -463,11 +463,14 @@ def api(live: Live, devices: Devices, rates: Rates) -> Litestar:
     async def run_tournament(request: Request[Any, Any, Any], stream: str, data: NewTournamentCommand) -> Kept:
         """Sends a command to a tournament."""
         id_ = checked_id(data.id)
+        if isinstance(data.command, DRAWS):
+            check_rate(rates, "draw", request)
         return Kept(await live.submit(checked(stream, TOURNAMENT), id_, data.command, person_of(request)))
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
         """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
+        check_rate(rates, "draw" if isinstance(data.command, DRAWS) else "preview", request)
         person = person_of(request)
         state = await live.state(checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)

@@ -7,6 +7,7 @@ the others.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -479,12 +480,14 @@ DAY = Kind(
     most_listed=50,
 )
 
+_ID = re.compile(r"[a-z][A-Za-z0-9_-]{20}")  # as `access` makes them
+
 KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT, DAY)}
 
 
 def kind_of(stream: str) -> Kind:
     """Returns the kind of the stream of an id, or raises a `Refusal` where no stream has such an id."""
-    if stream[:1] not in KINDS or len(stream) != 21:
+    if stream[:1] not in KINDS or not _ID.fullmatch(stream):
         raise Refusal("stream_unknown")
     return KINDS[stream[0]]
 
