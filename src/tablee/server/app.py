@@ -25,6 +25,7 @@ from .folder import FolderInUse
 from .hosts import Hosts
 from .journal import Journal
 from .live import Live
+from .log import log
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .schema import NewerDatabase, sqlite_url
@@ -73,6 +74,7 @@ class App:
         self._devices = devices
         self._rates = rates
         self._hosts = hosts or Hosts()
+        self._has_noted_proxy = False
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
@@ -96,6 +98,7 @@ class App:
             await self.page(scope, send)
 
     async def _ask_api(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._note_proxy(scope)
         headers = [*SAFE, NOTHING]
         person = self._devices.person(scope["headers"])
         if person is None:
@@ -121,6 +124,13 @@ class App:
 
         answer = await self._loaded_api()
         await answer(scope, receive_noting, send_safely)
+
+    def _note_proxy(self, scope: Scope) -> None:
+        """Logs once that a proxy of which the server was not told stands in front: no address is bound then."""
+        is_new = not self._hosts.proxies and not self._has_noted_proxy
+        if is_new and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            self._has_noted_proxy = True
+            log("proxy_not_told", option="--behind-proxy")
 
     async def _loaded_api(self) -> Any:
         """Returns the application under /api, loading it where that has not been done.
