@@ -74,9 +74,9 @@ class App:
         self._devices = devices
         self._rates = rates
         self._hosts = hosts or Hosts()
-        self._has_noted_proxy = False
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
+        self._has_noted_proxy = False
 
     def open_to(self, origin: str | None) -> None:
         """Says how others on the network reach the server, if they do."""
