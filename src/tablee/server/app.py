@@ -254,7 +254,7 @@ def serve(
             ws_ping_timeout=PING,
             lifespan="on",
             log_config=None,
-            log_level="warning",
+            log_level="error",  # its warnings are about what clients sent: nobody shall fill the log by that
             access_log=False,
             server_header=False,
             proxy_headers=bool(hosts.proxies),  # uvicorn's own default believes whoever asks from this computer
