@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs Tablée from a clone with nothing but Python 3.11 or newer; everything it installs stays in this folder.
 
-    python3 run.py serve [--host H] [--port P] [--data DIR] [--database URL]
+    python3 run.py serve [--host H] [--port P] [--data DIR] [--database URL] [--behind-proxy A] [--name N]
     python3 run.py test [--long] [pytest's arguments: then pytest alone runs]
     python3 run.py dev [serve's arguments]       server and page with reload, and a demo table
     python3 run.py bench NAME [its arguments]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import lru_cache
 
 from .games.refusal import Refusal
 
@@ -110,7 +111,8 @@ def look(name: str) -> str:
     return unicodedata.normalize("NFC", bare.translate(_LOOKS_LIKE))
 
 
-def told_apart(names: Sequence[str | None]) -> list[str | None]:
+@lru_cache(maxsize=1_000)  # a table's names are asked for with each move
+def told_apart(names: tuple[str | None, ...]) -> tuple[str | None, ...]:
     """Returns the names at one table, those that look like an earlier one with a number: Zoé, Zoé (2)."""
     looks: set[str] = set()
     found: list[str | None] = []
@@ -122,7 +124,7 @@ def told_apart(names: Sequence[str | None]) -> list[str | None]:
         if shown is not None:
             looks.add(look(shown))
         found.append(shown)
-    return found
+    return tuple(found)
 
 
 def _is_shown(text: str) -> bool:

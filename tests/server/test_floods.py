@@ -16,6 +16,7 @@ from tablee.server import rates, sockets
 from tablee.server.access import Devices
 from tablee.server.rates import RATES, Rate, Rates
 from tablee.server.sockets import Sockets
+from tests.server import halls
 from tests.server.guests import Guest, new_id
 from tests.server.test_hosts import PROXY
 from tests.server.test_live import opened
@@ -70,6 +71,22 @@ def test_a_command_too_many_is_told_how_long_to_wait_and_is_taken_then(guest: Gu
             assert late and all("1 s" in one["sentence"] for one in late)
             await asyncio.sleep(1)
             assert (await tabs[0].send(room, {"do": "pace", "pace": "calm"}))["t"] == "reply"
+
+    run(test)
+
+
+def test_draws_are_costly_and_counted_for_themselves(guest: Guest, other: Guest) -> None:
+    async def test() -> None:
+        tournament, many = halls.make(guest), 2 * int(RATES["draw"][0].burst)
+        draw = {"do": "draw_stage", "seed": 1}
+        async with guest.socket() as talk:
+            codes = [(await talk.send(tournament, draw))["code"] for _ in range(many)]
+            assert codes.count("too_often") >= many / 2 - 5 and codes[0] != "too_often"
+            assert halls.refused(guest, tournament, **draw) == (429, "too_often")
+            assert halls.preview(guest, tournament, **draw).json()["code"] == "too_often"
+            assert halls.preview(guest, tournament, do="open_registration", is_open=True).status_code == 200
+            assert (await talk.send(tournament, {"do": "open_registration", "is_open": True}))["t"] == "reply"
+        assert halls.refused(other, tournament, **draw) == (403, "organiser_only")
 
     run(test)
 

@@ -87,6 +87,7 @@ def test_nobody_is_believed_who_says_to_come_from_elsewhere(server: Server) -> N
         for _ in range(int(rate.burst) + 5):
             asking.cookies.clear()
             assert asking.get("/api/codes/AAAAAA").status_code == 404  # as from here, where devices alone are bound
+    assert server.log.read_text().count("proxy_not_told") == 1
 
 
 # ---- Behind a proxy

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from tablee.server.http import STATUS
 from tablee.words import LANGS
 from tests.server.gathering import open_table
 from tests.server.guests import Guest, Message, new_id
+from tests.server.postgres import Postgres
 from tests.server.test_hosts import PROXY
 from tests.serving import Server
 
@@ -145,6 +147,12 @@ def check_all(server: Server, examples: int) -> set[int]:
 
 def test_whatever_is_asked_is_answered_as_described(server: Server) -> None:
     assert check_all(server, 7) >= {200, 201, 400, 403, 404}
+
+
+@pytest.mark.long
+def test_with_postgresql_too(tmp_path: Path, postgres: Postgres) -> None:
+    with Server(tmp_path, *PROXY, "--database", postgres.new_database()) as server:
+        assert check_all(server, 30) >= {200, 201, 400, 403, 404}
 
 
 @pytest.mark.long

@@ -35,7 +35,7 @@ ALL = {*WHO}
 STAFF = {OWNER, ARBITER}
 Rule = tuple[set[str], str]
 ANYBODY: Rule = (ALL, "")
-# By route: who may, and the code for all others; and what is asked, where that is more than the path.
+# By route: who may, and the code for all others.
 ROUTES: dict[str, Rule] = {
     "GET /api/games": ANYBODY,
     "GET /api/games/{game}/tournament": ANYBODY,
@@ -129,7 +129,7 @@ class World:
         if who == NEWCOMER:
             guest.http.cookies.clear()
         filled = path.format(
-            stream=self.streams.get(kind), game="skyjo", short=self.short, number=1, page=self.page(method)
+            stream=self.streams.get(kind), game="skyjo", short=self.short, number=1, of=1, page=self.page(method)
         )
         if path.endswith("/export.csv") and kind == "tournaments":
             filled += "?what=players"

@@ -253,7 +253,9 @@ def test_a_stranger_may_look_but_not_touch(guest: Guest, other: Guest, command: 
     run(test)
 
 
-@pytest.mark.parametrize("stream", ["r" + "0" * 20, "x" + "0" * 20, "", "r" * 5_000, "r%00", "../../etc/passwd"])
+@pytest.mark.parametrize(
+    "stream", ["r" + "0" * 20, "x" + "0" * 20, "", "r" * 5_000, "r%00", "../../etc/passwd", "r" + "\0" * 20]
+)
 def test_a_stream_that_does_not_exist_is_gone(guest: Guest, stream: str) -> None:
     async def test() -> None:
         async with guest.socket() as talk:

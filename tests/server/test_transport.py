@@ -293,6 +293,31 @@ def test_a_bomb_ends_its_connection_before_it_is_unpacked() -> None:
     run(test)
 
 
+@pytest.mark.parametrize("parts", [[b"\xff"], [b"ab\xc3", b"\xa9\xc3"]], ids=["one", "two"])
+def test_text_that_is_none_ends_its_connection(parts: list[bytes]) -> None:
+    async def test(heard: Heard, port: int) -> None:
+        reader, writer = await shaken(port)
+        last = len(parts) - 1
+        for place, part in enumerate(parts):
+            writer.write(frame(part, 0 if place else 1, fin=place == last))
+        assert b"\x03\xef" in await rest(reader)  # 1007
+        assert [event["type"] for event in heard.events] == ["websocket.disconnect"]
+        writer.close()
+
+    run(test)
+
+
+def test_a_letter_may_lie_in_two_parts() -> None:
+    async def test(heard: Heard, port: int) -> None:
+        reader, writer = await shaken(port)
+        writer.write(frame(b"\xc3", fin=False) + frame(b"\xa9", 0) + frame(b"\x03\xe8", 8))
+        await rest(reader)
+        assert heard.events[0]["text"] == "é"
+        writer.close()
+
+    run(test)
+
+
 # ---- At the server itself
 
 
@@ -333,6 +358,27 @@ def test_a_body_that_is_broken_off_is_no_fault(server: Server) -> None:
     with Guest(server.address) as after:
         after.get("/api/me")
     assert "failed" not in server.log.read_text()
+
+
+def test_what_is_no_request_fills_no_log(server: Server) -> None:
+    async def test() -> None:
+        for said in (
+            b"\x16\x03\x01",
+            b"GET\r\n\r\n",
+            b"GET / HTTP/1.1\r\nhost: x\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(said + b"\r\n" * 4)
+            await asyncio.wait_for(reader.read(100), PATIENCE)
+            writer.close()
+        reader, writer = await shaken(server.port)
+        writer.write(frame(b"\xff"))
+        await rest(reader)
+        writer.close()
+
+    before = server.log.read_text()
+    asyncio.run(asyncio.wait_for(test(), 60))
+    assert server.log.read_text() == before
 
 
 def test_a_bomb_leaves_the_server_playing_on(server: Server, alone: Guest) -> None:

@@ -161,7 +161,7 @@ class Scene:
         return [(msgspec.structs.replace(seat, is_you=True), seat) for seat in others]
 
     @cached_property
-    def _names_at_table(self) -> list[str | None]:
+    def _names_at_table(self) -> tuple[str | None, ...]:
         """The name of each seat: nobody is taken for somebody else at the same table."""
         return told_apart(tuple([_name(seat, self._names) for seat in self._room.seats]))
 

@@ -26,6 +26,7 @@ from .bus import Bus, ValkeyBus
 from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
+from .log import log
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .ready import Readiness
@@ -91,6 +92,7 @@ class App:
         self._sweeper = Sweeper(self.journal.engine, keep, self.live.clock, self.live.forget_texts)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
+        self._has_noted_proxy = False
 
     def open_to(self, origin: str | None) -> None:
         """Says how others on the network reach the server, if they do."""
@@ -124,6 +126,7 @@ class App:
             await self.page(scope, send)
 
     async def _ask_api(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._note_proxy(scope)
         headers = [*SAFE, NOTHING]
         person = self._devices.person(scope["headers"])
         if person is None:
@@ -149,6 +152,13 @@ class App:
 
         answer = await self._loaded_api()
         await answer(scope, receive_noting, send_safely)
+
+    def _note_proxy(self, scope: Scope) -> None:
+        """Logs once that a proxy of which the server was not told stands in front: no address is bound then."""
+        is_new = not self._hosts.proxies and not self._has_noted_proxy
+        if is_new and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            self._has_noted_proxy = True
+            log("proxy_not_told", option="--behind-proxy")
 
     async def _loaded_api(self) -> Any:
         """Returns the application under /api, loading it where that has not been done.
@@ -299,7 +309,7 @@ def serve(listener: socket.socket, setup: Setup, on_ready: Callable[[], None]) -
             ws_ping_timeout=PING,
             lifespan="on",
             log_config=None,
-            log_level="warning",
+            log_level="error",  # its warnings are about what clients sent: nobody shall fill the log by that
             access_log=False,
             server_header=False,
             proxy_headers=bool(hosts.proxies),  # uvicorn's own default believes whoever asks from this computer

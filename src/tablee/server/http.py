@@ -43,7 +43,7 @@ from .live import Live
 from .log import log_exception
 from .own import own
 from .papers import papers
-from .rates import Rates
+from .rates import DRAWS, Rates
 from .records import records
 
 MAX_BODY = 64_000  # bytes
@@ -456,11 +456,14 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
     async def run_tournament(request: Request[Any, Any, Any], stream: str, data: NewTournamentCommand) -> Kept:
         """Sends a command to a tournament."""
         id_ = checked_id(data.id)
+        if isinstance(data.command, DRAWS):
+            check_rate(rates, "draw", request)
         return Kept(await live.submit(checked(stream, TOURNAMENT), id_, data.command, person_of(request)))
 
     @post("/api/tournaments/{stream:str}/preview", status_code=200)
     async def preview(request: Request[Any, Any, Any], stream: str, data: TournamentTry) -> Preview:
         """What a command would change in ranks, fields and draws, for organiser and arbiters; changes nothing."""
+        check_rate(rates, "draw" if isinstance(data.command, DRAWS) else "preview", request)
         person = person_of(request)
         state = await live.state(checked(stream, TOURNAMENT))
         check(tournament.roles(state, person, data.command), data.command)

@@ -507,14 +507,14 @@ DAY = Kind(
     goes_with=False,
 )
 
-_ID = re.compile(r"[a-z][A-Za-z0-9_-]{20}")
+_ID = re.compile(r"[a-z][A-Za-z0-9_-]{20}")  # as `access` makes them
 
 KINDS: dict[str, Kind] = {kind.letter: kind for kind in (ROOM, SHEET, TOURNAMENT, DAY)}
 
 
 def kind_of(stream: str) -> Kind:
     """Returns the kind of the stream of an id, or raises a `Refusal` where no stream has such an id."""
-    if stream[:1] not in KINDS or _ID.fullmatch(stream) is None:
+    if stream[:1] not in KINDS or not _ID.fullmatch(stream):
         raise Refusal("stream_unknown")
     return KINDS[stream[0]]
 

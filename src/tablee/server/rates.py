@@ -13,10 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..games.refusal import Refusal
+from ..tournament.wire import DrawStage, DrawTieBreak
 
 MOST_KEPT = 50_000  # buckets; the one unused for longest is forgotten
 
 
+DRAWS = (DrawStage, DrawTieBreak)
 HERE = "at here"  # the network of this very computer
 
 
@@ -48,6 +50,8 @@ RATES: dict[str, tuple[Rate, Rate]] = {
     "ask": (Rate(200, 20), Rate(4_000, 400)),  # anything over HTTP
     "connect": (Rate(100, 2), Rate(3_000, 50)),  # a WebSocket
     "send": (Rate(400, 100), Rate(8_000, 1_000)),  # a command over it
+    "draw": (Rate(20, 0.2), Rate(60, 1)),  # a draw of tables, which may take half a second
+    "preview": (Rate(60, 1), Rate(300, 5)),  # what a command would change, reckoned twice
     "follow": (Rate(100, 5), Rate(4_000, 200)),  # a stream over it, whose whole view is then made
     "hint": (Rate(60, 2), Rate(600, 20)),  # for which a bot thinks
     "open": (Rate(30, 0.2), Rate(600, 5)),  # making a stream

@@ -45,7 +45,7 @@ from .messages import (
     Unfollow,
     Welcome,
 )
-from .rates import HERE, Rates, network_of
+from .rates import DRAWS, HERE, Rates, network_of
 
 Scope = MutableMapping[str, Any]
 Event = MutableMapping[str, Any]
@@ -328,7 +328,7 @@ class Connection:
                 await self._say(Pong())
             case Send():
                 id_ = checked_id(message.id)
-                self._check_rate("send")
+                self._check_rate("draw" if isinstance(message.command, DRAWS) else "send")
                 await self._live.submit(message.stream, id_, message.command, self.person, partial(self._reply, id_))
             case Follow():
                 await self._follow(message)

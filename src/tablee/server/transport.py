@@ -1,7 +1,8 @@
 """uvicorn's two protocols, with an end to every wait for a client and a bound on what it may heap up.
 
-uvicorn itself waits for ever for the rest of a request, answers pings whether or not the client takes the answers, and
-takes whatever one piece of a WebSocket's bytes holds into memory as single messages.
+uvicorn itself waits for ever for the rest of a request, answers pings whether or not the client takes the answers,
+takes whatever one piece of a WebSocket's bytes holds into memory as single messages, and logs a traceback for text that
+is none.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
 
 from .deflate import Deflate, Message, Negotiation
@@ -153,6 +154,14 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         if self._is_allowed():
             super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not _is_text(self.frames):
+            self.frames = []  # uvicorn would write a traceback into the log for it
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
     def handle_pong(self, event: Frame) -> None:
         if self._is_allowed():
             super().handle_pong(event)
@@ -190,3 +199,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.conn.send_text(bytes(message))
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
+
+
+def _is_text(parts: list[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
