@@ -12,6 +12,7 @@ hypothesis.settings.load_profile("tablee")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests marked long as well")
+    parser.addoption("--servers", type=int, default=1, help="processes of the server that tests share, over PostgreSQL")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

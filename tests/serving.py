@@ -34,12 +34,14 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = data / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
         self.all[self.address] = self
 
     def start(self) -> None:
         """Start it and wait until it answers; after a stop it is the same server again, on the same port."""
         command = [sys.executable, "-m", "tablee", "serve", "--port", str(self.port), "--data", str(self.data)]
         self.data.mkdir(parents=True, exist_ok=True)
+        self.starts += 1
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.words], stdout=log, stderr=log)
         end = time.monotonic() + PATIENCE
@@ -59,6 +61,13 @@ class Server:
             return False
         finally:
             connection.close()
+
+    def await_ready(self) -> None:
+        """Wait until it says that it is ready: several processes answer before all of them do."""
+        end = time.monotonic() + PATIENCE
+        while self.log.read_text(encoding="utf-8").count("Tablée: ") < self.starts:
+            assert time.monotonic() < end, self.log.read_text(encoding="utf-8")
+            time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it, kindly or with SIGKILL, and wait until it has ended."""

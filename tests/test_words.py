@@ -188,7 +188,7 @@ CALLS = {
     "RecordFault": ("refusals", 1, True),
     "part": ("refusals", 0, False),  # the socket's Bye
     "lose": ("refusals", 1, False),  # the socket's Gone
-    "_say": ("cli", 0, True),
+    "Unstartable": ("cli", 0, True),
 }
 # Codes that stand in a table and are raised by its readers.
 TABLES = {
@@ -224,8 +224,6 @@ def said_by(call: ast.Call, function: ast.AST, module: str) -> list[Said]:
     where = f"{module}:{call.lineno}"
     if isinstance(code, ast.Attribute) and code.attr == "code":
         return []  # passed on from another refusal, with its facts
-    if name == "_say" and not isinstance(code, ast.Constant):
-        return []  # the socket's, which takes a message
     facts = frozenset(word.arg for word in call.keywords if word.arg) if has_facts else frozenset[str]()
     assert not has_facts or len(facts) == len(call.keywords), f"{where}: facts must be named"
     written = [each for each in codes(code, function) if isinstance(each, str)]

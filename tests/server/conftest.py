@@ -11,6 +11,7 @@ from tablee.server.schema import sqlite_url
 from tests.server import leaks
 from tests.server.guests import Guest
 from tests.server.postgres import Postgres
+from tests.server.valkey import Valkey
 from tests.serving import Server
 
 
@@ -38,6 +39,13 @@ def postgres() -> Iterator[Postgres]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[Valkey]:
+    """One Valkey for all tests of this process; none may stop it."""
+    with Valkey() as running:
+        yield running
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, of either kind."""
@@ -48,9 +56,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that the tests of one module share; none may stop it."""
-    with Server(tmp_path_factory.mktemp("server")) as running:
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that the tests of one module share; none may stop it. With `--servers`, so many processes."""
+    words: tuple[str, ...] = ()
+    if (workers := request.config.getoption("--servers")) > 1:
+        database = request.getfixturevalue("postgres").new_database()
+        words = ("--database", database, "--bus", request.getfixturevalue("valkey").url, "--workers", str(workers))
+    with Server(tmp_path_factory.mktemp("server"), *words) as running:
+        running.await_ready()
         yield running
 
 

@@ -9,6 +9,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -79,6 +81,19 @@ class Postgres:
 
     def _dsn(self, database: str) -> str:
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
+
+    @contextmanager
+    def without(self, url: str) -> Iterator[None]:
+        """Takes a database away from all who are connected to it, for as long as the `with` lasts."""
+        name = url.rpartition("/")[2]
+        with psycopg.connect(self._dsn("postgres"), autocommit=True) as connection:
+            connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            try:
+                end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
+                connection.execute(end, [name])
+                yield
+            finally:
+                connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
     def new_database(self) -> str:
         """Makes an empty database and returns its URL."""

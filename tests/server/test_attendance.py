@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Set
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,9 @@ class Table:
         self.do(Create("skyjo", {}, seats, "calm", None, False), HOST)
         for seat, person in enumerate(persons[1:], start=1):
             self.do(Sit(seat), person)
-        self.attendance = Attendance("run", self.tell, is_shared=shared)
+        self.elsewhere: dict[str, str] = {}  # persons at other servers
+        self.held: list[set[str]] = []  # what the others were told
+        self.attendance = Attendance("run", self.tell, self.hold, self.others if shared else None)
         self.attendance.start()
 
     def do(self, command: Any, author: str) -> None:
@@ -74,6 +76,14 @@ class Table:
         assert stream == self.id
         self.told.append((asyncio.get_running_loop().time(), command))
         self.do(command, "server")
+
+    def hold(self, stream: str, persons: Set[str]) -> None:
+        assert stream == self.id
+        self.held.append(set(persons))
+
+    async def others(self, stream: str) -> dict[str, str]:
+        assert stream == self.id
+        return self.elsewhere
 
     def come(self, person: str) -> None:
         self.present.add(person)
@@ -174,17 +184,66 @@ def test_who_sits_alone_with_bots_is_never_told_of() -> None:
     run(test)
 
 
-def test_of_several_servers_one_that_never_saw_a_person_does_not_miss_them() -> None:
+def test_who_is_at_another_server_is_not_missed_here() -> None:
+    async def test() -> None:
+        table = Table(shared=True)
+        table.present, table.elsewhere = {HOST}, {OTHER: "there"}
+        table.attendance.look(table)
+        await asyncio.sleep(WHILE)
+        assert table.told == [] and table.held[-1] == {HOST}
+        table.come(OTHER)
+        table.elsewhere = {}
+        table.go(OTHER)
+        await asyncio.sleep(WHILE)
+        assert table.told == [(WHILE + PATIENCE, Presence(OTHER, False))]
+
+    run(test)
+
+
+def test_whom_no_server_has_met_since_a_stop_is_told_of() -> None:
     async def test() -> None:
         table = Table(shared=True)
         table.present = {HOST}
         table.attendance.look(table)
         await asyncio.sleep(WHILE)
-        assert table.told == []
-        table.come(OTHER)
-        table.go(OTHER)
+        assert table.told == [(PATIENCE_AT_START, Presence(OTHER, False))]
+
+    run(test)
+
+
+def test_whom_a_dead_server_had_has_time_to_find_back_and_is_then_told_of() -> None:
+    async def test() -> None:
+        table = Table(shared=True)
+        table.present, table.elsewhere = {HOST}, {OTHER: "there"}
+        table.attendance.look(table)
         await asyncio.sleep(WHILE)
-        assert [told for _, told in table.told] == [Presence(OTHER, False)]
+        table.attendance.miss({"another", "there"}, [table])
+        await asyncio.sleep(WHILE)
+        assert table.told == []
+        table.elsewhere = {}
+        table.attendance.miss({"another"}, [table])
+        await asyncio.sleep(WHILE)
+        assert table.told == [(2 * WHILE + PATIENCE_AT_START, Presence(OTHER, False))]
+
+    run(test)
+
+
+def test_nobody_is_told_of_while_the_database_does_not_answer() -> None:
+    async def test() -> None:
+        table, asked = Table(), 0
+
+        async def fails_twice(_: str) -> dict[str, str]:
+            nonlocal asked
+            asked += 1
+            if asked < 3:
+                raise StorageFault("storage_failed")
+            return {}
+
+        table.attendance = Attendance("run", table.tell, table.hold, fails_twice)
+        table.present = {HOST}
+        table.attendance.look(table)
+        await asyncio.sleep(WHILE)
+        assert asked == 3 and table.told == [(PATIENCE_AT_START + 2 * PATIENCE, Presence(OTHER, False))]
 
     run(test)
 
@@ -211,7 +270,7 @@ def in_time(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attendance, "PATIENCE", 0.05)
+    monkeypatch.setattr(attendance, "PATIENCE", 0.1)
     monkeypatch.setattr(attendance, "PATIENCE_AT_START", 0.0)
 
 
@@ -262,7 +321,7 @@ def test_people_at_two_servers_of_one_database_are_all_here(postgres: Postgres) 
             host, other = Watcher(HOST), Watcher(OTHER)
             await here.follow(table, host)
             await there.follow(table, other)
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(1.5)
             assert await presences(here, table) == []
             there.unfollow(table, other)
             await host.until(lambda view: not view["seats"][1]["is_here"])

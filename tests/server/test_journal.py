@@ -250,8 +250,10 @@ def test_streams_are_awake_from_a_row_that_says_so_until_put_to_sleep(database: 
             await journal.append(row(1, "command-1", "r1"), wakes=True)
             await journal.append(row(1, "command-1", "r2"))
             assert await journal.awake() == ["r1"]
-            await journal.sleep(["r1", "r2"])
-            await journal.sleep([])
+            await journal.sleep("r1", 0)
+            assert await journal.awake() == ["r1"]  # it has grown since
+            await journal.sleep("r1", 1)
+            await journal.sleep("r2", 1)
             assert await journal.awake() == []
             await journal.append(row(2, "command-2", "r1"), wakes=True)
             assert await journal.awake() == ["r1"]

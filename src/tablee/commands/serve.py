@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import sys
 from pathlib import Path
 
 from tablee.commands import keeping
@@ -22,10 +23,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--database", metavar="URL", help="database instead of SQLite in DIR, such as postgresql://…")
     parser.add_argument(
+        "--bus",
+        metavar="URL",
+        help="Valkey over which several servers of one database tell each other of news at once, such as redis://…;"
+        " without it they look every second",
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="processes on this port, with --database postgresql://… (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--secret-file",
+        type=Path,
+        metavar="FILE",
+        help="file with the key that signs cookies, the same for all servers of one database, instead of the key in"
+        " the database or in DIR",
+    )
+    parser.add_argument(
         "--metrics",
         type=_address,
         metavar="[HOST:]PORT",
-        help="tell Prometheus what is counted, on a port of its own (HOST: 127.0.0.1 unless given)",
+        help="tell Prometheus what is counted, on a port of its own (HOST: 127.0.0.1 unless given); of several workers"
+        " each has the next port",
     )
     parser.add_argument(
         "--drain",
@@ -44,12 +66,46 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop; return 1 where the server cannot start."""
     # Looking for garbage among what the imports make takes a sixth of the start; the server does so once it is ready.
     gc.disable()
-    from tablee.server.app import Operation, serve  # imported here: `tablee serve --help` needs no server
+    from tablee.server import address  # imported here: `tablee serve --help` needs no server
+    from tablee.server.setup import Setup
+    from tablee.server.unstartable import Unstartable
 
-    operation = Operation(
-        arguments.metrics, arguments.drain, arguments.log_format, arguments.log_level, keeping.kept(arguments)
+    given = arguments
+    setup = Setup(
+        given.data,
+        given.database,
+        given.bus,
+        given.secret_file,
+        given.workers,
+        metrics=given.metrics,
+        drain=given.drain,
+        log_format=given.log_format,
+        log_level=given.log_level,
+        keep=keeping.kept(given),
     )
-    return serve(arguments.host, arguments.port, arguments.data, arguments.database, operation)
+    try:
+        setup.check()
+        try:
+            listener = address.listen(given.host, given.port)
+        except OSError as error:
+            asked, reason = f"{given.host}:{given.port}", error.strerror or str(error)
+            raise Unstartable("address_taken", address=asked, why=reason) from error
+    except Unstartable as why:
+        print(why, file=sys.stderr)
+        return 1
+    with listener:
+        port = listener.getsockname()[1]
+
+        def tell() -> None:
+            print(f"Tablée: {address.shown(given.host, port)}/", flush=True)
+
+        if setup.workers > 1:
+            from tablee.server.workers import Workers
+
+            return Workers(listener, setup).run(tell)
+        from tablee.server.app import serve
+
+        return serve(listener, setup, tell)
 
 
 def _address(given: str) -> tuple[str, int]:

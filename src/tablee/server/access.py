@@ -124,6 +124,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 COOKIE = "tablee"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none for longer
 KEY_FILE = "secret.key"
+SHORTEST_KEY = 32  # characters
 SIGNING = "signing"  # the key's name where a database keeps it
 _PERSON = re.compile(r"p[A-Za-z0-9_-]{22}")
 
@@ -131,6 +132,12 @@ _PERSON = re.compile(r"p[A-Za-z0-9_-]{22}")
 def new_key() -> str:
     """Returns a fresh signing key."""
     return secrets.token_hex(32)
+
+
+def key_from(file: Path) -> str | None:
+    """Returns the signing key in a file; None where it is too short to be one."""
+    key = file.read_text(encoding="ascii", errors="replace").strip()
+    return key if len(key) >= SHORTEST_KEY else None
 
 
 def key_in(data: Path) -> str:

@@ -12,6 +12,12 @@ OPEN = ("0.0.0.0", "::", "")  # noqa: S104  # asked for, not chosen
 OUTSIDE = ("192.0.2.1", 9)  # an address that nobody has (RFC 5737): which way would be taken to it is all that is asked
 
 
+def listen(host: str, port: int) -> socket.socket:
+    """Listens on an address, or raises an `OSError`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
 def shown(host: str, port: int) -> str:
     """Returns the address of a server; of one that is open to all, the address that its network knows it by."""
     if host in OPEN:

@@ -9,8 +9,6 @@ import socket
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -20,20 +18,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
-from ..words import LANGS, say
-from . import access, address, counts, folder, log
+from . import access, address, bus, counts, folder, log
 from .access import Devices
-from .bus import Bus
+from .bus import Bus, ValkeyBus
 from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .ready import Readiness
-from .retention import Keep, Sweeper
+from .retention import Sweeper
 from .schema import NewerDatabase, sqlite_url
+from .setup import Setup
 from .sockets import Sockets
 from .thinker import Thinker
+from .unstartable import Unstartable
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -47,35 +46,38 @@ PING = 8.0  # seconds between pings, and for the answer: a phone that has vanish
 STOP_TIME = 5  # seconds for requests in progress when the server is stopped
 
 
-class Unstartable(Exception):
-    """The server cannot start; says why, in a sentence for the terminal."""
-
-
 class App:
     """The server as one ASGI application."""
 
-    def __init__(self, data: Path, database: str | None = None, keep: Keep | None = None) -> None:
+    def __init__(self, setup: Setup) -> None:
         """Opens the data folder and the database, or raises `Unstartable`."""
+        setup.check()
+        key = _given_key(setup)
         try:
-            data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = None if database else folder.lock(data)
-            self.journal = Journal(database or sqlite_url(data))
-            key = self.journal.secret(access.SIGNING, access.new_key()) if database else access.key_in(data)
+            setup.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = None if setup.database else folder.lock(setup.data)
+            self.journal = Journal(setup.database or sqlite_url(setup.data))
+            if key is None and setup.database:
+                key = self.journal.secret(access.SIGNING, access.new_key())
+            elif key is None:
+                key = access.key_in(setup.data)
         except FolderInUse as error:
-            raise Unstartable(_say("data_in_use", folder=str(data))) from error
+            raise Unstartable("data_in_use", folder=str(setup.data)) from error
         except NewerDatabase as error:
-            raise Unstartable(_say("database_newer")) from error
+            raise Unstartable("database_newer") from error
         except (OSError, SQLAlchemyError) as error:
-            raise Unstartable(_say("database_closed", why=str(getattr(error, "orig", error)))) from error
+            raise Unstartable("database_closed", why=str(getattr(error, "orig", error))) from error
         devices = Devices(key)
         self.thinker = Thinker()
-        self.live = Live(self.journal, Bus(), self.thinker)
+        url = setup.bus and bus.checked(setup.bus)
+        self.bus = ValkeyBus(url, bus.channel_of(key)) if url else Bus()
+        self.live = Live(self.journal, self.bus, self.thinker)
         self.page = Page(devices)
         self.sockets = Sockets(self.live, devices, self.page.build)
         self._devices = devices
         self._rates = Rates()
-        self.readiness = Readiness(self.journal, self.live.bus)
-        self._sweeper = Sweeper(self.journal.engine, keep or Keep(), self.live.clock, self.live.forget_texts)
+        self.readiness = Readiness(self.journal, self.bus)
+        self._sweeper = Sweeper(self.journal.engine, setup.keep, self.live.clock, self.live.forget_texts)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
 
@@ -146,6 +148,7 @@ class App:
 
     async def _live_through(self, receive: Receive, send: Send) -> None:
         await receive()  # lifespan.startup
+        self.bus.start()
         self.live.start()
         self._sweeper.start()
         await send({"type": "lifespan.startup.complete"})
@@ -163,6 +166,7 @@ class App:
         """Stops everything; what was accepted is kept."""
         await self._sweeper.close()
         await self.live.close()
+        await self.bus.close()
         await self.thinker.close()
         await asyncio.to_thread(self.journal.close)
         if self._lock is not None:
@@ -185,10 +189,17 @@ def _counting(send: Send) -> Send:
     return counted
 
 
-def _say(key: str, **facts: str) -> str:
-    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    lang = spoken[:2] if spoken[:2] in LANGS else "en"
-    return say(lang, f"cli.{key}", **facts)
+def _given_key(setup: Setup) -> str | None:
+    if setup.secret_file is None:
+        return None
+    try:
+        key = access.key_from(setup.secret_file)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Unstartable("file_unreadable", file=str(setup.secret_file), why=why) from error
+    if key is None:
+        raise Unstartable("key_short", file=str(setup.secret_file), least=str(access.SHORTEST_KEY))
+    return key
 
 
 # ---- The process
@@ -253,69 +264,42 @@ class _Server(uvicorn.Server):
         self._drained.set()
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """How a server is watched and stopped, and for how long it keeps things."""
-
-    metrics: tuple[str, int] | None = None  # where Prometheus asks
-    drain: float = 0.0  # seconds between saying on /readyz that it stops and doing so
-    log_format: str = log.FORMATS[0]
-    log_level: str = "info"
-    keep: Keep = field(default_factory=Keep)
-
-
-def serve(host: str, port: int, data: Path, database: str | None = None, operation: Operation | None = None) -> int:
-    """Serves until told to stop; prints the address on standard output when ready. Returns the exit code."""
+def serve(listener: socket.socket, setup: Setup, on_ready: Callable[[], None]) -> int:
+    """Serves on a socket until told to stop, or says why it cannot; returns the exit code."""
     try:
-        listener = _listen(host, port)
-    except OSError as error:
-        return _tell_taken(host, port, error)
-    operation = operation or Operation()
-    log.set_up(operation.log_format, operation.log_level)
-    with listener:
-        try:
-            app = App(data, database, operation.keep)
-        except Unstartable as why:
-            print(why, file=sys.stderr)
-            return 1
-        port = listener.getsockname()[1]
-        app.open_to(address.outward(host, port))
-        config = uvicorn.Config(
-            app,
-            ws=_Protocol,
-            ws_max_size=LONGEST_FRAME,
-            # Measured on updates of Skyjo with 4 seats: 19 µs a message make 90 bytes of 2,150, since one view is much
-            # like the one before; 32 KB a connection. Phones in a hall with poor reception are worth that.
-            ws_per_message_deflate=True,
-            ws_ping_interval=PING,
-            ws_ping_timeout=PING,
-            lifespan="on",
-            log_config=None,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=STOP_TIME,
-        )
-        told = f"Tablée: {address.shown(host, port)}/"
-        server = _Server(config, app, operation.drain, lambda: print(told, flush=True))
-        with ExitStack() as watched:
-            if operation.metrics is not None:
-                from .metrics import Listener  # imports prometheus_client
+        app = App(setup)
+    except Unstartable as why:
+        print(why, file=sys.stderr)
+        return 1
+    log.set_up(setup.log_format, setup.log_level)
+    app.open_to(address.outward(*listener.getsockname()[:2]))
+    config = uvicorn.Config(
+        app,
+        ws=_Protocol,
+        ws_max_size=LONGEST_FRAME,
+        # Measured on updates of Skyjo with 4 seats: 19 µs a message make 90 bytes of 2,150, since one view is much
+        # like the one before; 32 KB a connection. Phones in a hall with poor reception are worth that.
+        ws_per_message_deflate=True,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        lifespan="on",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=STOP_TIME,
+    )
+    with ExitStack() as watched:
+        if setup.metrics is not None:
+            from .metrics import Listener  # imports prometheus_client
 
-                try:
-                    watched.callback(Listener(app, *operation.metrics).close)
-                except OSError as error:
-                    return _tell_taken(*operation.metrics, error)
-            with suppress(KeyboardInterrupt):
-                server.run([listener])
+            host, port = setup.metrics
+            try:
+                watched.callback(Listener(app, host, port).close)
+            except OSError as error:
+                why = Unstartable("address_taken", address=f"{host}:{port}", why=error.strerror or str(error))
+                print(why, file=sys.stderr)
+                return 1
+        with suppress(KeyboardInterrupt):
+            _Server(config, app, setup.drain, on_ready).run([listener])
     return 0
-
-
-def _tell_taken(host: str, port: int, error: OSError) -> int:
-    print(_say("address_taken", address=f"{host}:{port}", why=error.strerror or str(error)), file=sys.stderr)
-    return 1
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)

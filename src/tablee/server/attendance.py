@@ -7,15 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Set
+from collections.abc import Awaitable, Callable, Iterable, Set
 from typing import Any, Protocol
 
+from .journal import StorageFault
 from .kinds import Kind
 
 PATIENCE = 6.0  # seconds that somebody may be gone untold
 PATIENCE_AT_START = 20.0  # the same after a start of the server, for everybody has to find back
 
 Tell = Callable[[str, str, Any], None]  # stream, command id, command
+Hold = Callable[[str, Set[str]], None]  # stream, the persons whose comings and goings matter and who are here
+Held = Callable[[str], Awaitable[dict[str, str]]]  # stream; persons who are at other servers, and at which
+
+
+def _tell_nobody(stream: str, persons: Set[str]) -> None:
+    pass
 
 
 class Attended(Protocol):
@@ -33,15 +40,22 @@ class Attended(Protocol):
 
 
 class Attendance:
-    """Compares who follows the streams with what their deciders hold."""
+    """Compares who follows the streams with what their deciders hold.
 
-    def __init__(self, run: str, tell: Tell, *, is_shared: bool) -> None:
+    Of several servers each tells the others whom it has. Who is at none is missed by all that have the stream in
+    memory, and the decider takes that from one.
+    """
+
+    def __init__(self, run: str, tell: Tell, hold: Hold = _tell_nobody, held: Held | None = None) -> None:
+        """Takes where whom this server has is told, and where is asked whom others have, if there may be others."""
         self._run = run  # names this run of the server
         self._tell = tell
-        self._is_shared = is_shared
+        self._hold = hold
+        self._held = held
         self._numbers = itertools.count(1)
         self._leaving: dict[tuple[str, str], asyncio.TimerHandle] = {}
-        self._met: dict[str, set[str]] = {}  # persons who followed a stream at this server
+        self._elsewhere: dict[tuple[str, str], str] = {}  # the server that was found to have somebody
+        self._asking: set[asyncio.Task[None]] = set()
         self._began = 0.0  # on the loop's clock
 
     def start(self) -> None:
@@ -51,26 +65,38 @@ class Attendance:
     def look(self, stream: Attended) -> None:
         """Tells a stream who has come, and who has gone once that has lasted."""
         kind, state = stream.kind, stream.state
-        if not stream.seq or not (attended := kind.attended(state)):
+        attended = kind.attended(state) if stream.seq else frozenset[str]()
+        present = stream.present & attended
+        self._hold(stream.id, present)
+        if not attended:
             return
-        present, absent = stream.present, kind.absent(state)
-        met = self._met.setdefault(stream.id, set())
-        met |= present
+        absent = kind.absent(state)
         for person in attended:
             place = (stream.id, person)
+            if person in present or person in absent:
+                self._elsewhere.pop(place, None)
             if person in present:
                 if (timer := self._leaving.pop(place, None)) is not None:
                     timer.cancel()
                 if person in absent:
                     self._say(stream, person, is_here=True)
-            elif person not in absent and place not in self._leaving and (person in met or not self._is_shared):
-                # Of several servers only one knows the person's device: who was never seen here is not missed here.
-                loop = asyncio.get_running_loop()
-                self._leaving[place] = loop.call_later(self._patience(loop.time()), self._gone, stream, person)
+            elif person not in absent and place not in self._leaving and place not in self._elsewhere:
+                self._wait(stream, person)
+
+    def miss(self, living: Set[str], streams: Iterable[Attended]) -> None:
+        """Learns which servers are left: whoever was at another has to find back."""
+        self.start()
+        for place, server in list(self._elsewhere.items()):
+            if server not in living:
+                del self._elsewhere[place]
+        for stream in streams:
+            self.look(stream)
 
     def forget(self, stream: str) -> None:
         """Watches a stream no longer."""
-        self._met.pop(stream, None)
+        self._hold(stream, frozenset())
+        for place in [place for place in self._elsewhere if place[0] == stream]:
+            del self._elsewhere[place]
         for place in [place for place in self._leaving if place[0] == stream]:
             self._leaving.pop(place).cancel()
 
@@ -79,15 +105,44 @@ class Attendance:
         for timer in self._leaving.values():
             timer.cancel()
         self._leaving.clear()
+        for task in self._asking:
+            task.cancel()
 
-    def _patience(self, now: float) -> float:
-        return max(PATIENCE, self._began + PATIENCE_AT_START - now)
+    def _wait(self, stream: Attended, person: str) -> None:
+        loop = asyncio.get_running_loop()
+        patience = max(PATIENCE, self._began + PATIENCE_AT_START - loop.time())
+        self._leaving[stream.id, person] = loop.call_later(patience, self._gone, stream, person)
 
     def _gone(self, stream: Attended, person: str) -> None:
-        self._leaving.pop((stream.id, person), None)
-        is_told = person in stream.kind.absent(stream.state) or person not in stream.kind.attended(stream.state)
-        if person not in stream.present and not is_told:
+        del self._leaving[stream.id, person]
+        if not self._is_missed(stream, person):
+            return
+        if self._held is None:
             self._say(stream, person, is_here=False)
+        else:
+            task = asyncio.get_running_loop().create_task(self._ask(self._held, stream, person))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, held: Held, stream: Attended, person: str) -> None:
+        """Tells that somebody has gone, unless another server has them."""
+        place = (stream.id, person)
+        try:
+            found = await held(stream.id)
+        except StorageFault:  # logged by the journal
+            if place not in self._leaving:
+                self._wait(stream, person)
+            return
+        if not self._is_missed(stream, person):
+            return
+        if person in found:
+            self._elsewhere[place] = found[person]
+        else:
+            self._say(stream, person, is_here=False)
+
+    def _is_missed(self, stream: Attended, person: str) -> bool:
+        is_told = person in stream.kind.absent(stream.state) or person not in stream.kind.attended(stream.state)
+        return person not in stream.present and not is_told
 
     def _say(self, stream: Attended, person: str, *, is_here: bool) -> None:
         id_ = f"presence:{self._run}:{next(self._numbers)}"

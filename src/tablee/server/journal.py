@@ -15,9 +15,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, delete, func, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, exists, func, select, update
 from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, SQLAlchemyError
 
 from ..games.refusal import Refusal
@@ -32,6 +33,7 @@ from .schema import (
     persons,
     rows,
     secrets,
+    servers,
     shorts,
     streams,
     texts,
@@ -42,6 +44,7 @@ R = TypeVar("R")
 DELETED = "deleted:"  # the command of the one row that is left where a stream was (deleting.py)
 LONGEST_BATCH = 2_000  # writes that share one transaction at most
 PUBLIC_LISTED = 100
+TRIES = 5  # for a batch that another server's crossed
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Beside:
 
 
 NOTHING = Beside()
+NOBODY = ""  # sees to a stream that was derived anew
 
 
 class StorageFault(Refusal):
@@ -103,7 +107,8 @@ class Journal:
         except BaseException:
             self.engine.dispose()
             raise
-        self._statements = _Statements(self.engine)
+        self.run = token_hex(8)  # names this run of the server
+        self._statements = _Statements(self.engine, self.run)
         self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="journal-reader")
         self._writer = threading.Thread(target=self._write, name="journal-writer", daemon=True)
@@ -131,18 +136,27 @@ class Journal:
     async def append(self, row: Row, beside: Beside = NOTHING, *, wakes: bool = False) -> bool:
         """Keeps a row; returns False where its place or its command id is taken, and then has changed nothing.
 
-        `wakes` marks the stream as one to load when a server starts. Raises a `StorageFault`.
+        `wakes` marks the stream as one that may be owed something and that this server sees to. Raises `StorageFault`.
         """
         began = time.monotonic()
         kept = await self._put(_Append(asyncio.get_running_loop().create_future(), row, beside, wakes))
         counts.APPENDS.add(time.monotonic() - began)
         return kept
 
-    async def sleep(self, sleeping: Iterable[str]) -> None:
-        """Marks streams as owed nothing, until their next row."""
-        marks = [{"key": stream} for stream in sleeping]
-        if marks:
-            await self._note(lambda connection: connection.execute(self._statements.sleep, marks))
+    async def sleep(self, stream: str, seq: int) -> None:
+        """Marks a stream as owed nothing until its next row, if it is this server's and has no row after a sequence."""
+        marks = {"key": stream, "last": seq}
+        await self._note(lambda connection: connection.execute(self._statements.sleep, marks))
+
+    async def adopt(self, most: int) -> list[str]:
+        """Takes streams that may be owed something and that no server in the list sees to; returns them."""
+        found: list[str] = []
+
+        def take(connection: Connection) -> None:
+            found[:] = connection.scalars(self._statements.adopt, {"most": most})
+
+        await self._note(take)
+        return found
 
     async def set_name(self, person: str, name: str | None) -> None:
         """Keeps a person's name; None blanks it."""
@@ -190,15 +204,24 @@ class Journal:
 
     def _commit(self, batch: list[_Write]) -> Sequence[Result]:
         try:
-            try:
-                return self._transact(batch, names_losers=False)
-            except _SomeLost:
-                return self._transact(batch, names_losers=True)
+            return self._transact_often(batch)
         except SQLAlchemyError as error:
             if len(batch) > 1 and not isinstance(error, OperationalError | InterfaceError | InternalError):
                 # One write among them cannot be kept at all: the others shall not suffer.
                 return [self._commit([write])[0] for write in batch]
             return [_fault(error)] * len(batch)
+
+    def _transact_often(self, batch: list[_Write]) -> Sequence[Result]:
+        names_losers, tries = False, 1
+        while True:
+            try:
+                return self._transact(batch, names_losers=names_losers)
+            except _SomeLost:
+                names_losers = True
+            except OperationalError as error:
+                if getattr(error.orig, "sqlstate", None) != DEADLOCK or tries == TRIES:
+                    raise
+                tries += 1
 
     def _transact(self, batch: list[_Write], *, names_losers: bool) -> Sequence[Result]:
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
@@ -221,6 +244,12 @@ class Journal:
         """Returns the streams that may be owed something from outside."""
         query = select(streams.c.stream).where(streams.c.is_awake).order_by(streams.c.stream)
         return list(await self.ask(lambda connection: connection.scalars(query).all()))
+
+    async def newest(self, asked: Iterable[str]) -> dict[str, int]:
+        """Returns the last sequence of each of some streams."""
+        last = select(func.coalesce(func.max(rows.c.seq), 0)).where(rows.c.stream == streams.c.stream).scalar_subquery()
+        query = select(streams.c.stream, last).where(streams.c.stream.in_(list(asked)))
+        return dict(await self.ask(lambda connection: [(stream, seq) for stream, seq in connection.execute(query)]))
 
     async def streams_of(self, person: str, letter: str, most: int) -> list[tuple[str, float]]:
         """Returns the streams of a kind that a person has a part in, with the time of their last row, newest first."""
@@ -304,7 +333,7 @@ class Journal:
         told = connection.scalars(select(rows.c.events).where(rows.c.stream == stream)).all()
         derived = [beside(stream, events) for events in told]
         found = {person for one in derived for person in one.members}
-        connection.execute(self._statements.wake, {"stream": stream, "is_awake": True})
+        connection.execute(self._statements.wake, {"stream": stream, "is_awake": True, "server": NOBODY})
         for one in derived:
             if one.short is not None:
                 connection.execute(self._statements.shorten, {"short": one.short, "stream": stream})
@@ -320,13 +349,17 @@ class _SomeLost(Exception):
 class _Statements:
     """The writing statements, in the words of the database at hand."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, run: str) -> None:
         insert = inserting(engine)
+        self.run = run
         self.append = insert(rows).on_conflict_do_nothing()
         names = [column.name for column in rows.columns]
         self._compiled_append = self.append.compile(dialect=engine.dialect, column_keys=names)
         self.join = insert(members).on_conflict_do_nothing()
-        self.wake = insert(streams).on_conflict_do_update(index_elements=[streams.c.stream], set_={"is_awake": True})
+        woken = insert(streams)
+        self.wake = woken.on_conflict_do_update(
+            index_elements=[streams.c.stream], set_={"is_awake": True, "server": woken.excluded.server}
+        )
         named = insert(persons)
         self.set_name = named.on_conflict_do_update(
             index_elements=[persons.c.person], set_={"name": named.excluded.name}
@@ -342,17 +375,29 @@ class _Statements:
         )
         self.unlist = delete(listings).where(listings.c.stream == bindparam("key"))
         self.keep_secret = insert(secrets).on_conflict_do_nothing()
-        self.sleep = update(streams).where(streams.c.stream == bindparam("key")).values(is_awake=False)
+        is_grown = exists().where(rows.c.stream == bindparam("key"), rows.c.seq > bindparam("last"))
+        is_own = (streams.c.stream == bindparam("key")) & (streams.c.server == run)
+        self.sleep = update(streams).where(is_own, ~is_grown).values(is_awake=False)
+        seen_to = select(servers.c.server).where(servers.c.server == streams.c.server)
+        left = (
+            select(streams.c.stream)
+            .where(streams.c.is_awake, streams.c.server != run, ~seen_to.exists())
+            .order_by(streams.c.stream)
+            .limit(bindparam("most"))
+            .with_for_update(skip_locked=True)
+        )
+        self.adopt = update(streams).where(streams.c.stream.in_(left)).values(server=run).returning(streams.c.stream)
 
     def write(self, connection: Connection, batch: list[_Write], *, names_losers: bool) -> list[bool]:
         """Carries out a batch inside a transaction; returns which of its writes were kept.
 
         Raises `_SomeLost`, for the transaction to be rolled back, where that cannot be said without `names_losers`.
         """
-        appends = [write for write in batch if isinstance(write, _Append)]
+        # In one order at every server, so that two that want the same places seldom wait for each other.
+        appends = sorted((write for write in batch if isinstance(write, _Append)), key=_place)
         kept = self._append(connection, appends, names_losers=names_losers) if appends else set[int]()
         won = [write for write in appends if id(write) in kept]
-        wakened = [{"stream": write.row.stream, "is_awake": True} for write in won if write.wakes]
+        wakened = [{"stream": write.row.stream, "is_awake": True, "server": self.run} for write in won if write.wakes]
         if wakened:
             connection.execute(self.wake, wakened)
         joined = [{"person": person, "stream": write.row.stream} for write in won for person in write.beside.members]
@@ -403,6 +448,10 @@ class _Statements:
         return {id(first[stream, seq]) for stream, seq in found}
 
 
+def _place(write: _Append) -> tuple[str, int]:
+    return write.row.stream, write.row.seq
+
+
 def _tell(batch: list[_Write], results: Sequence[Result]) -> None:
     """Settles the futures of a batch, with one call into each loop that waits: a call costs more than a row."""
     waiting: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[bool], Result]]] = {}
@@ -425,6 +474,7 @@ def _settle(settled: list[tuple[asyncio.Future[bool], Result]]) -> None:
 # What SQLite calls a fault, and PostgreSQL's number for it.
 _FULL = ("SQLITE_FULL", "53100")
 _READ_ONLY = ("SQLITE_READONLY", "25006")
+DEADLOCK = "40P01"
 
 
 def _fault(error: SQLAlchemyError) -> StorageFault:

@@ -11,7 +11,6 @@ import asyncio
 import base64
 import hashlib
 import math
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Set
@@ -26,7 +25,8 @@ from ..games.refusal import Refusal
 from . import access, counts, deleting
 from .access import SERVER
 from .attendance import Attendance
-from .bus import Bus
+from .bus import LOOK, Bus
+from .company import Company
 from .journal import DELETED, Journal, Row, StorageFault
 from .kinds import Hint, Kind, Scene, folded, kind_of
 from .lagging import Lag
@@ -39,11 +39,13 @@ FORGOTTEN = 600.0  # seconds after which an unused stream leaves the memory
 SWEEP = 30.0  # seconds between looks for such
 REPLIES = 256  # command ids a stream remembers; older ones are looked up in the journal
 BREATH = 50  # rows folded before others get their turn
-RETRY = 1.0  # seconds before a want is answered again after a fault
+RETRY = 1.0  # seconds before a want is answered again that was refused
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
 LAG_LOOK = 1.0  # seconds between looks whether those who are kept behind have caught up
 LAG_KEPT = 60.0  # seconds that they are kept up with where nobody follows: who asks again and again shares one fold
-TEXT = "x"  # what the keys of texts begin with; ids of persons begin otherwise
+TEXT, PERSON = "x", "p"  # what the keys of texts begin with, and the ids of persons
+NAMES_ASKED = 5_000  # at once
+RESUMED = 100  # streams at once
 RELISTED = 600.0  # seconds after which a stream's place in the public list is renewed
 PUBLIC_FOR = 6 * 3600.0  # seconds after its last row that a stream stays in the public list
 UNKNOWN = object()  # a stream's place in the public list where a server that was stopped left it
@@ -90,7 +92,9 @@ class Stream:
         self.replies: OrderedDict[str, tuple[str, int]] = OrderedDict()  # author and sequence by command id
         self.used = 0.0  # when it was last asked for, on the loop's clock
         self.is_behind = True  # the journal may hold rows that are not folded
-        self.is_awake = False  # the journal knows that it is in use
+        self.is_awake = False  # the journal knows that it is in use, and that this server sees to it
+        self.is_acting = False  # it is for this server to answer its wants first
+        self.is_refreshing = False  # its rows are about to be read
         self.scene: tuple[int, Scene | None] = (0, None)  # as last shown, and its sequence
         self.entry: Any = None  # in the public list, as the journal has it
         self.listed = 0.0  # when that was kept
@@ -116,19 +120,19 @@ class Live:
         self.bus = bus
         self.thinker = thinker
         self.clock = clock
-        self.started = clock()
-        self.run = secrets.token_hex(8)  # names this run of the server
+        self.company = Company(journal, bus, clock)
         self.streams: dict[str, Stream] = {}
         self.names: dict[str, str] = {}
         self._asked: set[str] = set()  # persons whose names were looked up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stop_listening = bus.listen(self._hear)
-        self._attendance = Attendance(self.run, self._tell, is_shared=journal.is_shared)
+        held = self.company.held if journal.is_shared else None
+        self._attendance = Attendance(journal.run, self._tell, self.company.hold, held)
 
     def start(self) -> None:
         """Begins to answer what was left open when the server last stopped, and to forget what is unused."""
         self._attendance.start()
-        self._spawn(self._wake())
+        self.company.start(self)
         self._spawn(self._sweep())
 
     async def close(self) -> None:
@@ -140,6 +144,7 @@ class Live:
         for task in (*tasks, *lagging, *self._tasks):
             task.cancel()
         await asyncio.gather(*tasks, *lagging, *self._tasks, return_exceptions=True)
+        await self.company.close()
 
     # ---- What others ask for
 
@@ -201,8 +206,10 @@ class Live:
     async def own(self, person: str, kind: Kind) -> list[tuple[str, float, Any]]:
         """Returns id, last time and state of the streams of a kind that a person has a part in, newest first."""
         found: list[tuple[str, float, Any]] = []
-        for id_, at in await self.journal.streams_of(person, kind.letter, kind.most_listed):
-            async with self._existing(id_) as stream:
+        listed = await self.journal.streams_of(person, kind.letter, kind.most_listed)
+        await self._mark_behind([id_ for id_, _ in listed])
+        for id_, at in listed:
+            async with self._existing(id_, reads=False) as stream:
                 if person in kind.removed(stream.state):
                     continue
                 audience = self._audience(stream, person)
@@ -236,9 +243,8 @@ class Live:
         await self.journal.set_name(person, name)
         self.names[person] = name
         self._asked.add(person)
-        for stream in self.streams.values():
-            if stream.seq and person in stream.kind.insiders(stream.state):
-                self._show(stream, happened=False)
+        self.bus.say(person, 0)
+        self._show_names({person})
 
     async def erase(self, person: str) -> int:
         """Forgets a person: blanks the name and what they wrote of themselves, deletes what nobody else has a part in.
@@ -257,13 +263,11 @@ class Live:
         keys = sorted(blanked - {person})
         await self.journal.change(partial(deleting.erase_person, person=person, keys=keys))
         self.forget_texts(blanked)
+        for key in blanked:
+            self.bus.say(key, 0)
         for stream in tuple(self.streams.values()):
-            if not stream.seq:
-                continue
-            for follower in [one for one in stream.followers if one.person == person]:
-                self._send_away(stream, [follower], "erased")
-            if not blanked.isdisjoint(stream.kind.known(stream.state)):
-                self._show(stream, happened=False)
+            self._send_away(stream, [one for one in stream.followers if one.person == person], "erased")
+        self._show_names(blanked)
         return deleted
 
     async def _delete(self, id_: str) -> bool:
@@ -303,8 +307,11 @@ class Live:
     # ---- Loading
 
     @asynccontextmanager
-    async def _held(self, id_: str) -> AsyncGenerator[Stream]:
-        """Holds a stream, up to date, for one asker at a time; its sequence is 0 where it does not exist."""
+    async def _held(self, id_: str, *, reads: bool = False) -> AsyncGenerator[Stream]:
+        """Holds a stream for one asker at a time; its sequence is 0 where it does not exist.
+
+        It is as new as is known here, or with `reads` as the journal has it.
+        """
         kind = kind_of(id_)
         while True:
             stream = self.streams.get(id_)
@@ -314,7 +321,7 @@ class Live:
                 if self.streams.get(id_) is not stream:
                     continue  # forgotten while this one waited
                 try:
-                    if stream.is_behind:
+                    if stream.is_behind or reads:
                         await self._catch_up(stream)
                     stream.used = asyncio.get_running_loop().time()
                     yield stream
@@ -324,8 +331,9 @@ class Live:
                 return
 
     @asynccontextmanager
-    async def _existing(self, id_: str) -> AsyncGenerator[Stream]:
-        async with self._held(id_) as stream:
+    async def _existing(self, id_: str, *, reads: bool = True) -> AsyncGenerator[Stream]:
+        """Holds a stream that exists; what somebody did at one server they find at another."""
+        async with self._held(id_, reads=reads and self.journal.is_shared) as stream:
             if not stream.seq:
                 raise Refusal(stream.kind.unknown)
             yield stream
@@ -333,6 +341,8 @@ class Live:
     async def _catch_up(self, stream: Stream) -> None:
         """Folds the rows that came into the journal from elsewhere: at first all, later another server's."""
         is_first = stream.seq == 0
+        if is_first:
+            await self.company.ready()
         rows = await self.journal.read(stream.id, stream.seq)
         if rows and rows[-1].command == DELETED:
             stream.seq = 0
@@ -352,12 +362,19 @@ class Live:
             return
         if is_first:
             stream.entry = UNKNOWN
+        else:
+            stream.is_acting = stream.is_awake = False  # that is for the server which wrote
         await self._settle(stream)
-        if is_first and stream.at < self.started:
+        if is_first:
+            with suppress(StorageFault):  # what cannot be kept can still be looked at
+                await self._resume(stream)
+
+    async def _resume(self, stream: Stream) -> None:
+        """Gives the waits of a stream their grace, once, where no server worked for a time since its last row."""
+        if stream.at < self.company.peers.began:
             command = stream.kind.resumption(stream.state, self.clock() + GRACE)
             if command is not None:
-                with suppress(StorageFault):  # what cannot be kept can still be looked at
-                    await self._keep(stream, f"resume:{self.run}", command, SERVER, _no_reply)
+                await self._keep(stream, f"resume:{self.company.peers.service}", command, SERVER, _no_reply)
 
     async def _settle(self, stream: Stream) -> None:
         """Brings to a stream's state what follows from it: names, wants, attendance, its place in the public list."""
@@ -423,11 +440,7 @@ class Live:
             stream.replies.popitem(last=False)
 
     def _forget(self, stream: Stream) -> None:
-        del self.streams[stream.id]
-        self._attendance.forget(stream.id)
-        self._drop_lag(stream)
-        for _, task in stream.answering.values():
-            task.cancel()
+        self._drop(stream)
         for follower in tuple(stream.followers):
             follower.lose(stream.id, "stream_lost")
 
@@ -452,14 +465,16 @@ class Live:
         async with self._held(id_) as stream:
             if not stream.seq and not isinstance(command, stream.kind.creating):
                 raise Refusal(stream.kind.unknown)
-            if first := stream.replies.get(command_id):
-                return _first_reply(first, author, reply)
             while True:
+                if first := stream.replies.get(command_id):
+                    return _first_reply(first, author, reply)
                 try:
                     kept = await self._keep(stream, command_id, command, author, reply)
                 except StorageFault:
                     raise
                 except Refusal:
+                    if self.journal.is_shared and await self._has_grown(stream):
+                        continue  # it was decided on what was past
                     # It may be refused because it was carried out already, longer ago than the stream remembers.
                     row = await self.journal.find(id_, command_id) if author != SERVER and stream.seq else None
                     if row is not None:
@@ -472,6 +487,12 @@ class Live:
                 row = await self.journal.find(id_, command_id)
                 if row is not None:
                     return _first_reply((row.author, row.seq), author, reply)
+
+    async def _has_grown(self, stream: Stream) -> bool:
+        """Reads the journal; returns whether another server has written what was not known here."""
+        seq = stream.seq
+        await self._catch_up(stream)
+        return stream.seq > seq
 
     async def _keep(self, stream: Stream, command_id: str, command: Any, author: str, reply: Reply) -> bool:
         """Decides on a command, keeps, folds and shows it; returns False where its place or id was taken."""
@@ -492,7 +513,7 @@ class Live:
             raise
         if not kept:
             return False
-        stream.is_awake = True
+        stream.is_awake = stream.is_acting = True
         self.names.update(texts)
         self._asked |= texts.keys()
         self._fold(stream, row, events)
@@ -502,16 +523,93 @@ class Live:
         self._show(stream, happened=True)
         return True
 
-    def _hear(self, id_: str, seq: int) -> None:
-        """Learns from the bus that a stream has grown."""
-        stream = self.streams.get(id_)
-        if stream is not None and stream.seq < seq:
-            stream.is_behind = True
-            self._spawn(self._refresh(id_))
+    # ---- Among other servers
 
-    async def _refresh(self, id_: str) -> None:
-        async with self._held(id_):
+    def _hear(self, subject: str, seq: int) -> None:
+        """Learns from the bus that a stream has grown, that a person has a new name, or that words were lost."""
+        if subject == LOOK:
+            self.company.look_soon()
+        elif subject.startswith((PERSON, TEXT)):
+            self._spawn(self._renew({subject}))
+        elif (stream := self.streams.get(subject)) is not None and stream.seq < seq:
+            stream.is_behind = True
+            if self._is_used(stream):
+                self._refresh_soon(stream)
+
+    def _refresh_soon(self, stream: Stream) -> None:
+        if not stream.is_refreshing:
+            stream.is_refreshing = True
+            self._spawn(self._refresh(stream))
+
+    async def _refresh(self, stream: Stream) -> None:
+        stream.is_refreshing = False
+        async with self._held(stream.id):
             pass
+
+    def _is_used(self, stream: Stream) -> bool:
+        return bool(stream.followers) or stream.is_wanting
+
+    async def _mark_behind(self, ids: Iterable[str]) -> None:
+        """Finds out which of some streams have grown at another server."""
+        if self.journal.is_shared and (known := [id_ for id_ in ids if id_ in self.streams]):
+            for id_, seq in (await self.journal.newest(known)).items():
+                if (stream := self.streams.get(id_)) is not None and stream.seq < seq:
+                    stream.is_behind = True
+
+    async def look(self) -> None:
+        """Reads what has come into the journal for the streams that are followed or want something."""
+        await self._mark_behind([id_ for id_, stream in self.streams.items() if self._is_used(stream)])
+        for stream in self.streams.values():
+            if stream.is_behind and self._is_used(stream):
+                self._refresh_soon(stream)
+
+    async def take_over(self, streams: Iterable[str]) -> None:
+        """Loads streams, to answer what they want, or raises a `StorageFault`."""
+        for id_ in streams:
+            try:
+                stream = self.streams.setdefault(id_, Stream(id_, kind_of(id_)))
+                stream.is_awake = stream.is_acting = True
+                async with self._held(id_):
+                    pass
+            except StorageFault:
+                raise
+            except Refusal as refusal:
+                log("stream_not_woken", stream=id_, code=refusal.code)
+
+    async def resume(self) -> None:
+        """Gives the waits of all streams their grace: no server worked for a time."""
+        loaded = list(self.streams)
+        for start in range(0, len(loaded), RESUMED):
+            await asyncio.gather(*map(self._resume_one, loaded[start : start + RESUMED]))
+
+    async def _resume_one(self, id_: str) -> None:
+        async with self._held(id_, reads=True) as stream:
+            if stream.seq:
+                await self._resume(stream)
+
+    def miss(self, living: Set[str]) -> None:
+        """Learns that of the servers only some are left: looks for the persons whom the others had."""
+        self._attendance.miss(living, self.streams.values())
+
+    async def renew_names(self) -> None:
+        """Asks again for the names of all who are in any stream here, and forgets the others."""
+        folded_ones = [stream for stream in self.streams.values() if stream.seq]
+        known = {one for stream in folded_ones for one in stream.kind.known(stream.state)}
+        self._asked &= known
+        self.names = {one: name for one, name in self.names.items() if one in known}
+        await self._renew(known)
+
+    async def _renew(self, known: set[str]) -> None:
+        asked = sorted(known & self._asked)
+        for start in range(0, len(asked), NAMES_ASKED):
+            some = asked[start : start + NAMES_ASKED]
+            found = await self._find_names(some)
+            changed = {one for one in some if found.get(one) != self.names.get(one)}
+            self.names.update({one: name for one in changed if (name := found.get(one)) is not None})
+            for one in changed:
+                if found.get(one) is None:
+                    del self.names[one]
+            self._show_names(changed)
 
     # ---- Showing
 
@@ -552,12 +650,21 @@ class Live:
 
     async def _ask_names(self, known: set[str]) -> None:
         asked = known - self._asked
-        keys = {one for one in asked if one.startswith(TEXT)}
-        found = await self.journal.texts(keys) if keys else {}
-        if persons := asked - keys:
-            found |= await self.journal.names(persons)
+        found = await self._find_names(asked)
         self.names.update({one: name for one, name in found.items() if name is not None})
         self._asked |= asked
+
+    async def _find_names(self, asked: Iterable[str]) -> dict[str, str | None]:
+        keys = {one for one in asked if one.startswith(TEXT)}
+        found = await self.journal.texts(keys) if keys else {}
+        if persons := set(asked) - keys:
+            found |= await self.journal.names(persons)
+        return found
+
+    def _show_names(self, changed: Set[str]) -> None:
+        for stream in self.streams.values() if changed else ():
+            if stream.followers and not changed.isdisjoint(stream.kind.known(stream.state)):
+                self._show(stream, happened=False)
 
     # ---- Answering what streams want
 
@@ -580,7 +687,7 @@ class Live:
         """
         author = stream.kind.author(want)
         while True:
-            while (delay := want.at - self.clock()) > 0:  # noqa: ASYNC110  # it is the clock that is waited for
+            while (delay := self._due(stream, want) - self.clock()) > 0:  # noqa: ASYNC110  # for the clock
                 await asyncio.sleep(min(delay, LONGEST_SLEEP))
             try:
                 command = await stream.kind.answer(stream.id, stream.state, want, self.thinker)
@@ -589,8 +696,9 @@ class Live:
                 await self.submit(stream.id, want.id, command, author)
                 if author != SERVER:
                     return
-            except StorageFault:
-                pass  # logged by the journal
+            except StorageFault:  # logged by the journal
+                await self.company.healed()
+                continue
             except Refusal as refusal:
                 log("want_refused", stream=stream.id, want=want.id, code=refusal.code)
                 if author != SERVER:
@@ -598,6 +706,10 @@ class Live:
             except Exception as error:  # noqa: BLE001  # a table must not wait for ever because of one fault of ours
                 log_exception("want_failed", error, stream=stream.id, want=want.id)
             await asyncio.sleep(RETRY)
+
+    def _due(self, stream: Stream, want: Any) -> float:
+        """Returns when a want is to be answered here: the server that wrote the last row does so first."""
+        return want.at if stream.is_acting else want.at + self.company.delay
 
     async def _deliver(self, stream: Stream, other: str, want: Any, command: Any) -> Any:
         """Submits what a stream wants of another, once; returns the command that tells the first one of it."""
@@ -611,36 +723,37 @@ class Live:
             log("want_not_taken", stream=stream.id, other=other, want=want.id, code=code)
         return stream.kind.deliver(want, code)
 
-    async def _wake(self) -> None:
-        for id_ in await self.journal.awake():
-            try:
-                async with self._held(id_) as stream:
-                    stream.is_awake = True
-            except Refusal as refusal:
-                log("stream_not_woken", stream=id_, code=refusal.code)
-
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
             await self.forget_unused()
 
     async def forget_unused(self) -> None:
-        """Forgets the streams that nobody follows, that want nothing and were not asked for in a while."""
+        """Forgets the streams that nobody follows, that want nothing from here and were not asked for in a while."""
         now = asyncio.get_running_loop().time()
         for stream in list(self.streams.values()):
-            if stream.followers or stream.is_wanting or stream.lock.locked() or now - stream.used < FORGOTTEN:
+            if self._is_needed(stream) or stream.lock.locked() or now - stream.used < FORGOTTEN:
                 continue
             async with stream.lock:
-                if stream.is_awake:
+                if stream.is_awake and not stream.is_wanting:
                     try:
-                        await self.journal.sleep([stream.id])
+                        await self.journal.sleep(stream.id, stream.seq)
                     except StorageFault:
                         continue
                     stream.is_awake = False
-                if not stream.followers and not stream.is_wanting and self.streams.get(stream.id) is stream:
-                    del self.streams[stream.id]
-                    self._attendance.forget(stream.id)
-                    self._drop_lag(stream)
+                if not self._is_needed(stream) and self.streams.get(stream.id) is stream:
+                    self._drop(stream)
+
+    def _is_needed(self, stream: Stream) -> bool:
+        # What wants something stays with the server that acts, and only there: others would fold it for nothing.
+        return bool(stream.followers) or (stream.is_wanting and (stream.is_acting or not self.company.delay))
+
+    def _drop(self, stream: Stream) -> None:
+        del self.streams[stream.id]
+        self._attendance.forget(stream.id)
+        self._drop_lag(stream)
+        for _, task in stream.answering.values():
+            task.cancel()
 
     # ---- Those who are kept behind
 

@@ -2,7 +2,8 @@
 
 `rows` is the journal, the truth about every stream. `streams`, `members`, `shorts` and `listings` are derived from it
 and may be dropped and rebuilt (`journal.rebuild`). Names of persons and what people wrote stand in tables of their own,
-where they can be blanked; `secrets` holds what several servers of one PostgreSQL share.
+where they can be blanked; `secrets` holds what several servers of one PostgreSQL share, `servers` and `devices` say
+which of them live and whom they have (`peers.py`).
 """
 
 from __future__ import annotations
@@ -27,15 +28,26 @@ from sqlalchemy import (
     create_engine,
     event,
     inspect,
+    make_url,
     text,
 )
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects.sqlite import Insert
 
-HEAD = "0002"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
+HEAD = "0004"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
 
 SQLITE = "tablee.sqlite"  # in the data folder
+
+# Unless the URL says otherwise: how soon it is noticed that a PostgreSQL does not answer, for a machine that vanishes
+# says nothing (libpq's words; seconds, in the last one ms).
+NOTICED = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
 
 metadata = MetaData()
 
@@ -76,6 +88,28 @@ secrets = Table(
     Column("value", Text, nullable=False),
 )
 
+# Which servers work on a PostgreSQL, as long as they do.
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("server", String(40), primary_key=True),  # its run
+    Column("number", Integer, nullable=False),  # of the lock that it holds while it is connected
+    Column("at", Double, nullable=False),  # when it last said that it lives, on the database's clock
+    Column("service", String(40), nullable=False),  # the time without a gap, by the run that began it
+    Column("began", Double, nullable=False),  # when that was, on a server's clock
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("server", String(40), primary_key=True),  # where a device of the person follows the stream
+    Column("stream", String(40), primary_key=True),
+    Column("person", String(40), primary_key=True),
+)
+
+Index("devices_stream", devices.c.stream)
+
 # Derived from `rows`.
 
 streams = Table(
@@ -83,6 +117,7 @@ streams = Table(
     metadata,
     Column("stream", String(40), primary_key=True),
     Column("is_awake", Boolean, nullable=False),  # may be owed something from outside; loaded when a server starts
+    Column("server", String(40), nullable=False, server_default=""),  # run of the one that sees to it
 )
 
 members = Table(
@@ -121,7 +156,9 @@ def open_engine(url: str) -> Engine:
     """Opens a database; the tables are not looked at yet (see `bring_up_to_date`)."""
     scheme, _, rest = url.partition("://")
     if scheme in ("postgres", "postgresql"):
-        return create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
+        found = make_url(f"postgresql+psycopg://{rest}")
+        noticed = {word: value for word, value in NOTICED.items() if word not in found.query}
+        return create_engine(found, pool_pre_ping=True, connect_args=noticed)
     engine = create_engine(url)
     if engine.url.database:
         Path(engine.url.database).touch(mode=0o600)  # cards lie in it, and what people wrote: for its owner alone
