@@ -251,7 +251,7 @@ def _agrees(connection: Connection, stream: str, events: list[str]) -> bool:
 def _bus(url: str) -> Finding:
     checked = bus.checked(url)
     if checked is None:
-        return Finding("bus", "bad", "bus_unknown", {"url": url})
+        return Finding("bus", "bad", "bus_unknown", {"url": url, "example": "redis://host:6379"})
     import redis
     from redis.exceptions import RedisError
 
