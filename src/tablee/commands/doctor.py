@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "worth a look (!) or wrong (✘), and what to do. The exit code is 1 where something is wrong."
     )
     stored.add_arguments(parser)
+    stored.add_secret(parser)
     parser.add_argument("--bus", metavar="URL", help="Valkey that the servers of the database talk over")
     parser.add_argument("--host", default="127.0.0.1", help="address that the server listens on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="its port (default: %(default)s)")
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tablee.server.checkup import Asked, examine  # imported here: `tablee doctor --help` needs no database
 
     lang, given = str(arguments.lang), arguments
-    asked = Asked(given.data, given.database, given.bus, given.host, given.port, given.backup)
+    asked = Asked(given.data, given.database, given.bus, given.secret_file, given.host, given.port, given.backup)
     told: list[dict[str, str]] = []
     for finding in examine(asked, time.time()):
         sentence = say(lang, f"doctor.{finding.words}", **finding.facts)

@@ -58,6 +58,7 @@ class Asked:
     data: Path
     database: str | None
     bus: str | None
+    secret_file: Path | None
     host: str
     port: int
     backup: Path | None
@@ -71,7 +72,8 @@ def examine(asked: Asked, now: float) -> Iterator[Finding]:
     if asked.database is None:
         yield _folder(asked.data)
         yield _room(asked.data)
-        yield _key(asked.data)
+    if asked.secret_file is not None or asked.database is None:
+        yield _key(asked.data, asked.secret_file)
     yield from _database(asked, now)
     if asked.bus is not None:
         yield _bus(asked.bus)
@@ -141,10 +143,10 @@ def _room(data: Path) -> Finding:
     return Finding("room", mark, "room" if mark == "good" else "room_little", {"n": free // 1_000_000})
 
 
-def _key(data: Path) -> Finding:
-    file = data / access.KEY_FILE
+def _key(data: Path, secret: Path | None) -> Finding:
+    file = secret or data / access.KEY_FILE
     if not file.exists():
-        has_data = (data / schema.SQLITE).exists()
+        has_data = secret is not None or (data / schema.SQLITE).exists()
         return Finding("key", "bad" if has_data else "good", "key_lost" if has_data else "key_new", {"file": str(file)})
     try:
         key = access.key_from(file)
