@@ -24,6 +24,7 @@ COMMANDS = {
     "restore": "resume from such a file on another computer",
     "export": "write tables, sheets, tournaments into a file that anything can read",
     "import": "bring what such a file has to what is there",
+    "doctor": "check an installation and say what to do",
     "purge": "delete what has been kept for long enough",
     "rehearse": "play a whole tournament of simulated people, with all that goes wrong in one",
     "simulate": "play many rounds between bots and print what came of them",

@@ -129,7 +129,8 @@ def check(url: str, log: Path, readers: Sequence[Reader]) -> None:
         engine.dispose()
     for reader in readers:
         _check_bytes(reader, readers, secrets)
-    _check_log(log.read_bytes(), secrets)
+    cookies = set[str]().union(*(reader.cookies for reader in readers))
+    _check_log(log.read_bytes(), secrets, cookies)
 
 
 def _check_bytes(reader: Reader, readers: Sequence[Reader], secrets: Secrets) -> None:
@@ -147,7 +148,8 @@ def _check_bytes(reader: Reader, readers: Sequence[Reader], secrets: Secrets) ->
                 assert heard.at >= closed, f"the secret of an open round is heard: {heard.what}"
 
 
-def _check_log(log: bytes, secrets: Secrets) -> None:
+def _check_log(log: bytes, secrets: Secrets, cookies: set[str]) -> None:
+    assert not any(cookie.encode() in log for cookie in cookies), "the log holds a cookie"
     found = {match[1].decode() for match in PERSON.finditer(log)}
     assert not found & secrets.persons, "the log names a person by id"
     texts = {text for text in secrets.texts if len(text) >= SHORTEST}

@@ -498,3 +498,21 @@ def test_a_backups_key_is_not_taken_over_by_an_import(tmp_path: Path, capsys: Ca
     capsys.readouterr()
     assert imported(capsys, file, tmp_path / "new")[0] == 0
     assert not (tmp_path / "new" / access.KEY_FILE).exists()
+
+
+def test_a_key_in_a_file_of_its_own_comes_along_when_it_is_named(
+    postgres: Postgres, tmp_path: Path, capsys: Capture
+) -> None:
+    secret, file = tmp_path / "key", tmp_path / "all.tablee"
+    secret.write_text("0123456789abcdef" * 4)
+    where = ("--database", postgres.new_database())
+    with Server(tmp_path / "data", *where, "--secret-file", str(secret)) as running, Guest(running.address) as guest:
+        guest.open_room()
+        code, _, err = command(capsys, "backup", file, *where)
+        assert code == 2
+        assert "--secret-file" in err
+        assert not file.exists()
+        assert command(capsys, "backup", file, *where, "--secret-file", secret)[0] == 0
+        assert backup.check(file).head.key == secret.read_text()
+        assert command(capsys, "export", file, *where)[0] == 0  # needs none
+        assert command(capsys, "doctor", *where, "--secret-file", secret, "--port", str(running.port))[0] == 0

@@ -134,8 +134,8 @@ def test_what_is_not_finished_stays_however_old_unless_that_is_asked_for(databas
             made.append(await new_room(live))
             made.append(await counted(live, is_ended=True))
             made.append(await counted(live, is_ended=False))
-            for one in made:  # as a server leaves them that has forgotten them
-                await live.journal.sleep(one, live.streams[one].seq)
+            for stream in made:  # as a server leaves them that has forgotten them
+                await live.journal.sleep(stream, live.streams[stream].seq)
 
     run(test)
     engine = schema.open_engine(database)

@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="file to write; one that is there is replaced")
     stored.add_arguments(parser)
+    stored.add_secret(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     from tablee.server import backup  # imported here: `tablee backup --help` needs no database
 
     try:
-        with stored.opened(arguments) as (connection, key):
+        with stored.opened(arguments) as connection:
+            key = stored.key(arguments, connection)
             found = backup.save(file, partial(backup.whole, connection, key=key, now=time.time()))
     except Refusal as refusal:
         return settings_given.tell(refusal, lang)

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tablee.server import backup  # imported here: `tablee export --help` needs no database
 
     try:
-        with stored.opened(arguments) as (connection, _):
+        with stored.opened(arguments) as connection:
             write = partial(backup.of_streams, connection, asked=arguments.streams, now=time.time())
             found = backup.save(file, write)
     except Refusal as refusal:

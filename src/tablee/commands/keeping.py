@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tablee.server.retention import Keep
+    from tablee.server.setup import Keep
 
 PERIODS = {
     "tables": "days after which tables that are over go",
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def kept(arguments: argparse.Namespace) -> Keep:
     """Returns the periods that are given."""
-    from tablee.server.retention import Keep  # imported here: a command’s help needs no database
+    from tablee.server.setup import Keep  # imported here: a command’s help needs no database
 
     return Keep(**{name: getattr(arguments, f"keep_{name}") for name in PERIODS})
 

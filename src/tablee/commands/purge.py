@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(say(lang, "purge.no_period"), file=sys.stderr)
         return 2
     try:
-        with stored.opened(arguments) as (connection, _), alone(connection.engine) as is_ours:
+        with stored.opened(arguments) as connection, alone(connection.engine) as is_ours:
             if not is_ours:
                 raise Refusal("purge_busy")
             swept = Sweep(connection.engine, keep, time.time(), is_dry=arguments.dry_run).run()

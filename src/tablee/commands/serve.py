@@ -43,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metrics",
         type=_address,
         metavar="[HOST:]PORT",
-        help="tell Prometheus what is counted, on a port of its own (HOST: 127.0.0.1 unless given)",
+        help="tell Prometheus what is counted, on a port of its own (HOST: 127.0.0.1 unless given); of several workers"
+        " each has the next port",
     )
     parser.add_argument(
         "--drain",

@@ -1,4 +1,4 @@
-"""What `backup` and `restore` share: where a server keeps what it has, how its faults and contents are told."""
+"""What commands about kept things share: where a server keeps what it has, how its faults and contents are told."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGS, default="en", help="language of the sentences (default: %(default)s)")
 
 
+def add_secret(parser: argparse.ArgumentParser) -> None:
+    """Declare the file of the key, as `serve` does."""
+    parser.add_argument("--secret-file", type=Path, metavar="FILE", help="file of the signing key, where serve has one")
+
+
 @contextmanager
 def faults() -> Generator[None]:
     """Makes refusals of what can go wrong with a database."""
@@ -51,11 +56,9 @@ def faults() -> Generator[None]:
 
 
 @contextmanager
-def opened(arguments: argparse.Namespace) -> Generator[tuple[Connection, str]]:
-    """Opens what a server has, as it is, with its signing key; raises a `Refusal` where there is none."""
-    from sqlalchemy import select
-
-    from tablee.server import access, schema
+def opened(arguments: argparse.Namespace) -> Generator[Connection]:
+    """Opens what a server has, as it is; raises a `Refusal` where there is nothing."""
+    from tablee.server import schema
 
     data, database = Path(arguments.data), arguments.database
     if database is None and not (data / schema.SQLITE).exists():
@@ -63,21 +66,34 @@ def opened(arguments: argparse.Namespace) -> Generator[tuple[Connection, str]]:
     with faults():
         engine = schema.open_engine(database or schema.sqlite_url(data))
         try:
-            if not schema.is_up_to_date(engine):
+            found = schema.revision(engine)
+            if found is None:
+                raise Refusal("backup_nothing", folder=str(database or data))
+            if found != schema.HEAD:
                 raise Refusal("backup_older")
-            if database is None:
-                key: str | None = access.key_in(data)
-            else:
-                with engine.connect() as connection:
-                    key = connection.scalar(
-                        select(schema.secrets.c.value).where(schema.secrets.c.name == access.SIGNING)
-                    )
-            if key is None:
-                raise Refusal("backup_nothing", folder=str(database))
             with engine.connect() as connection:
-                yield connection, key
+                yield connection
         finally:
             engine.dispose()
+
+
+def key(arguments: argparse.Namespace, connection: Connection) -> str:
+    """Returns the signing key of what was opened, or raises a `Refusal` where it is not there."""
+    from sqlalchemy import select
+
+    from tablee.server import access, schema
+
+    if arguments.secret_file is not None:
+        found = access.key_from(arguments.secret_file)
+    elif arguments.database is None:
+        found = access.key_in(Path(arguments.data))
+    else:
+        query = select(schema.secrets.c.value).where(schema.secrets.c.name == access.SIGNING)
+        found = connection.scalar(query)
+        connection.rollback()  # what is written next is read as it is then
+    if found is None:
+        raise Refusal("backup_key")
+    return found
 
 
 def content(lang: str, found: Found) -> str:

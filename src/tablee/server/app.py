@@ -26,11 +26,10 @@ from .bus import Bus, ValkeyBus
 from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
-from .log import log
 from .page import NOTHING, SAFE, Page
 from .rates import Rates
 from .ready import Readiness
-from .retention import Keep, Sweeper
+from .retention import Sweeper
 from .schema import NewerDatabase, sqlite_url
 from .setup import Setup
 from .sockets import Sockets
@@ -87,9 +86,8 @@ class App:
         self._devices = devices
         self._rates = rates
         self._hosts = setup.hosts
-        self.readiness = Readiness(self.journal, self.live.bus)
-        keep = setup.keep or Keep()
-        self._sweeper = Sweeper(self.journal.engine, keep, self.live.clock, self.live.forget_texts)
+        self.readiness = Readiness(self.journal, self.bus)
+        self._sweeper = Sweeper(self.journal.engine, setup.keep, self.live.clock, self.live.forget_texts)
         self._api: asyncio.Future[Any] | None = None
         self._outward: str | None = None
         self._has_noted_proxy = False
@@ -158,7 +156,7 @@ class App:
         is_new = not self._hosts.proxies and not self._has_noted_proxy
         if is_new and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
             self._has_noted_proxy = True
-            log("proxy_not_told", option="--behind-proxy")
+            log.log("proxy_not_told", option="--behind-proxy")
 
     async def _loaded_api(self) -> Any:
         """Returns the application under /api, loading it where that has not been done.
@@ -290,7 +288,7 @@ def serve(listener: socket.socket, setup: Setup, on_ready: Callable[[], None]) -
         try:
             app = App(setup)
             if setup.metrics is not None:
-                watched.callback(_listen_for_metrics(app, setup).close)
+                watched.callback(_listen_for_metrics(app, setup.metrics).close)
         except Unstartable as why:
             print(why, file=sys.stderr)
             return 1
@@ -321,19 +319,15 @@ def serve(listener: socket.socket, setup: Setup, on_ready: Callable[[], None]) -
     return 0
 
 
-def _listen_for_metrics(app: App, setup: Setup) -> Listener:
+def _listen_for_metrics(app: App, metrics: tuple[str, int]) -> Listener:
     from .metrics import Listener  # imports prometheus_client
 
-    assert setup.metrics is not None
-    host, port = setup.metrics
-    for place in range(setup.workers):
-        try:
-            return Listener(app, host, port + place if port else 0)
-        except OSError as error:
-            if place == setup.workers - 1:
-                why = error.strerror or str(error)
-                raise Unstartable("address_taken", address=f"{host}:{port}", why=why) from error
-    raise AssertionError("there is a worker at least")
+    host, port = metrics
+    try:
+        return Listener(app, host, port)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Unstartable("address_taken", address=f"{host}:{port}", why=why) from error
 
 
 def _open_many() -> None:

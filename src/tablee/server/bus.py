@@ -35,14 +35,14 @@ class Bus:
         self._listeners: list[Listener] = []
 
     @property
-    def state(self) -> str:
-        """How words of other processes come in, as /readyz tells it: local where there is no bus, heard, lost."""
-        return "local"
-
-    @property
     def is_heard(self) -> bool:
         """Whether words of other processes come in."""
         return False
+
+    @property
+    def state(self) -> str:
+        """How it is, as /readyz tells it: local, heard or lost."""
+        return "local"
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener` for every word from now on, until the returned function is called."""
@@ -84,7 +84,7 @@ class ValkeyBus(Bus):
 
     @property
     def state(self) -> str:
-        """Whether the bus carries words now."""
+        """How it is, as /readyz tells it."""
         return "heard" if self.is_heard else "lost"
 
     def say(self, subject: str, seq: int) -> None:

@@ -222,10 +222,10 @@ class Live:
         keys = sorted(blanked - {person})
         await self.journal.change(partial(deleting.erase_person, person=person, keys=keys))
         self.forget_texts(blanked)
+        for key in blanked:
+            self.bus.say(key, 0)
         for stream in tuple(self.streams.values()):
             self._send_away(stream, [one for one in stream.followers if one.person == person], "erased")
-        for one in blanked:
-            self.bus.say(one, 0)
         self._show_names(blanked)
         return deleted
 

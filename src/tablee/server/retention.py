@@ -24,6 +24,7 @@ from .journal import Row
 from .kinds import DAY, ROOM, SHEET, TOURNAMENT, Kind, folded
 from .log import log, log_exception
 from .schema import members, rows, streams, texts
+from .setup import Keep
 
 DAY_LONG = 86_400.0  # seconds
 AT_ONCE = 20  # streams that go in one transaction
@@ -31,22 +32,6 @@ PAUSE = 0.05  # seconds between transactions, for others to write
 FIRST_SWEEP = 60.0  # seconds after a start
 SWEEP = 6 * 3600.0  # seconds between sweeps
 ONE_SWEEPER = 7261944  # PostgreSQL's lock by which of several servers one sweeps; the number is ours alone
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """For how many days after its last change something is kept; None: for ever."""
-
-    tables: float | None = None
-    sheets: float | None = None
-    tournaments: float | None = None  # and days
-    unfinished: float | None = None  # whatever was begun and never finished
-    chat: float | None = None  # lines that were written at tables
-
-    @property
-    def is_anything(self) -> bool:
-        """Whether anything is ever to go."""
-        return self != Keep()
 
 
 @dataclass(slots=True)

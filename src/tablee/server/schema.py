@@ -195,6 +195,12 @@ def is_up_to_date(engine: Engine) -> bool:
         return _version(connection) == HEAD
 
 
+def revision(engine: Engine) -> str | None:
+    """Returns the revision that a database is at; None where it is empty."""
+    with engine.connect() as connection:
+        return _version(connection)
+
+
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     # The driver's own BEGIN leaves DDL outside of transactions, so that a migration could stop half-way.
     connection.isolation_level = None

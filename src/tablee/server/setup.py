@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from . import bus, log
+from . import bus
 from .hosts import Hosts
 from .unstartable import Unstartable
 
-if TYPE_CHECKING:
-    from .retention import Keep  # which imports what the workers' parent does without
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """For how many days after its last change something is kept; None: for ever."""
+
+    tables: float | None = None
+    sheets: float | None = None
+    tournaments: float | None = None  # and days
+    unfinished: float | None = None  # whatever was begun and never finished
+    chat: float | None = None  # lines that were written at tables
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether anything is ever to go."""
+        return self != Keep()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +38,11 @@ class Setup:
     workers: int = 1
     proxies: Sequence[str] = ()  # addresses and networks of reverse proxies that are believed
     names: Sequence[str] = ()  # of the server, beside those of the local network
-    keep: Keep | None = None  # None: for ever
-    metrics: tuple[str, int] | None = None  # where Prometheus asks; of several workers, each at the next free port
+    metrics: tuple[str, int] | None = None  # where Prometheus asks; of several workers each has the next port
     drain: float = 0.0  # seconds between saying on /readyz that it stops and doing so
-    log_format: str = log.FORMATS[0]
+    log_format: str = "json"
     log_level: str = "info"
+    keep: Keep = field(default_factory=Keep)
 
     @property
     def is_shared(self) -> bool:

@@ -13,6 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -56,7 +57,13 @@ class Workers:
         self._stops.send_bytes(b"stop")
 
     def _start(self) -> None:
-        process = self._context.Process(target=_work, args=(self._listener, self._setup, self._tells_ready))
+        taken = {process.name for process, _ in self._running.values()}
+        place = next(one for one in range(self._setup.workers) if str(one) not in taken)
+        setup = self._setup
+        if setup.metrics is not None:
+            host, port = setup.metrics
+            setup = replace(setup, metrics=(host, port + place))
+        process = self._context.Process(target=_work, args=(self._listener, setup, self._tells_ready), name=str(place))
         process.start()
         self._running[process.sentinel] = process, time.monotonic()
 
@@ -99,7 +106,7 @@ class Workers:
     def _end(self) -> None:
         for process, _ in self._running.values():
             process.terminate()
-        end = time.monotonic() + STOP_TIME
+        end = time.monotonic() + self._setup.drain + STOP_TIME
         for process, _ in self._running.values():
             process.join(max(0.0, end - time.monotonic()))
             if process.is_alive():
