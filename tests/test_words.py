@@ -136,6 +136,16 @@ def test_singular_and_plural_follow_the_language() -> None:
     assert rounds("fr", 2).endswith("2 manches.")
 
 
+def test_parts_of_one_are_singular_in_french_and_plural_in_english() -> None:
+    def better(lang: str, n: float) -> str:
+        return say(lang, "hints.better", n=n, doing="skyjo.draw", instead="skyjo.take")
+
+    assert "0,9 point de" in better("fr", 0.9) and "1,9 point de" in better("fr", 1.9)
+    assert "2,0 points de" in better("fr", 2.0)
+    assert "0.9 points" in better("en", 0.9) and "1.9 points" in better("en", 1.9)
+    assert "1.0 point better" in better("en", 1.0)
+
+
 @pytest.mark.parametrize(
     ("lang", "value", "written"),
     [

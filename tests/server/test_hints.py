@@ -60,7 +60,7 @@ def test_the_search_advises_what_is_clearly_better_and_says_by_how_much(game: st
         assert answer.action in legal[: rules.legal(s, seat, legal)]
         assert answer.action != careful(game, s, seat).action
         if answer.code == "better":
-            assert isinstance(answer.facts["points"], float) and answer.facts["points"] > 0
+            assert isinstance(answer.facts["n"], float) and answer.facts["n"] > 0
         else:
             assert (game, answer.code) == ("jungo", "better_chance")
         for lang in LANGS:

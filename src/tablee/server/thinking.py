@@ -127,9 +127,12 @@ def _compared(question: Question, view: Any, action: int, found: Any) -> tuple[s
     }
     assert question.standing is not None
     if question.standing.lowest_wins:
-        return "better", facts | {"points": found.cost}
+        return "better", facts | {"n": round(found.cost, 1)}
     # A point is a whole round there: parts of one say little to anybody.
-    return "better_chance", facts | {"before": 100 * found.before, "after": 100 * found.after}
+    before, after = 100 * found.before, 100 * found.after
+    if round(before) != round(after):
+        before, after = round(before), round(after)
+    return "better_chance", facts | {"before": before, "after": after}
 
 
 def _view(game: Game, fields: dict[str, Any]) -> Any:

@@ -87,4 +87,6 @@ def listed(lang: str, items: Sequence[str]) -> str:
 
 
 def _is_one(lang: str, n: Fact) -> bool:
-    return n in (0, 1, -1) if lang == "fr" else n in (1, -1)
+    if isinstance(n, str):
+        return False
+    return abs(n) < 2 if lang == "fr" else abs(n) == 1  # 1,5 point; 1.5 points
