@@ -223,6 +223,16 @@ def test_a_game_that_withdrawals_ended_is_analysed_but_the_round_costs_nothing()
     assert found.curve[-1].chances == [0.0, 1.0]
 
 
+def test_a_game_without_a_round_that_counts_has_neither_luck_nor_skill() -> None:
+    record = replace_last(a_record("skyjo", 3, "strong", "steady"), 20, 1)
+    found = analyse(record, 4)
+    assert (found.decisions, found.luck_share) == ([], 0.0)
+    assert [(one.accuracy, one.result, one.luck) for one in found.seats] == [(None, 0.0, 0.0)] * 2
+    assert found.curve[-1].chances == [1.0, 0.0]
+    nothing = analyse(struct(record, rounds=[], totals=[0, 0], ranks=[1, 1], end="ended"), 4)
+    assert (nothing.decisions, nothing.curve) == ([], [])
+
+
 def test_a_tie_break_is_analysed_as_the_round_that_decides() -> None:
     def played(seed: int) -> Record:
         return recorded("skyjo", ["greedy"] * 3, seed, end="rounds(1)", tie="tie_break", rows=2, columns=2)

@@ -7,9 +7,11 @@ import gzip
 import os
 import random
 import signal
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -20,6 +22,7 @@ from tablee import record
 from tablee.analysis import Analysing, Analysis
 from tablee.games.refusal import Refusal
 from tablee.lab.analysis import analyse
+from tablee.record import Record
 from tablee.server import analysing
 from tablee.server import analyst as analyst_module
 from tablee.server.analyst import MOST_KEPT, MOST_WAITING, Analyst
@@ -139,6 +142,35 @@ def test_a_process_that_dies_midway_is_started_again_and_the_analysis_is_the_sam
         assert analyst.apart.process is not first
 
     with_analyst(test)
+
+
+def test_while_it_compiles_it_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[analysing.Answer] = []
+    has_heard = threading.Event()
+
+    def hear(answer: analysing.Answer) -> None:
+        heard.append(answer)
+        if len(heard) == 3:
+            has_heard.set()
+
+    def slow(_: Record, told: Callable[[int, int], None]) -> Analysis:
+        assert has_heard.wait(PATIENCE)
+        told(1, 2)
+        return Analysis("skyjo", 2, 0.5, [], [], [])
+
+    monkeypatch.setattr(analysing, "BEAT", 0.01)
+    monkeypatch.setattr(analysing.pipes, "answer", hear)
+    lab = SimpleNamespace(analyse=slow)
+
+    def named(name: str) -> SimpleNamespace:
+        assert name == "tablee.lab.analysis"
+        return lab
+
+    monkeypatch.setattr(analysing, "import_module", named)
+    last = analysing.analysed(analysing.Question(7, a_record()))
+    assert heard[:3] == [analysing.Answer(7)] * 3
+    assert analysing.Answer(7, 1, 2) in heard
+    assert last.is_last and not any(answer.is_last for answer in heard)
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="where processes have no such priority")

@@ -171,8 +171,9 @@ def test_T14_while_it_is_played_there_is_no_record_and_the_organisers_file_has_n
     room = hall.open()
     hall.ready(room)
     wait_until(lambda: hall.ana.view(room)["commitment"] is not None)
-    answer = hall.organiser.ask("GET", f"/api/rooms/{room}/records/1")
-    assert (answer.status_code, answer.json()["code"]) == (404, "game_not_over")
+    for path in ("records/1", "analysis"):
+        answer = hall.organiser.ask("GET", f"/api/rooms/{room}/{path}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "game_not_over")
     file = tmp_path / "file.tablee"
 
     def streams() -> set[str]:

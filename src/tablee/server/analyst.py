@@ -17,7 +17,7 @@ from .analysing import Answer, Question
 from .apart import Apart, Fault
 from .log import log
 
-PATIENCE = 120.0  # seconds without a sign of life, compiling included
+PATIENCE = 60.0  # seconds without a sign of life
 MOST_WAITING = 40  # games; who comes later is asked to come back
 MOST_KEPT = 400  # analyses of about 20 kB
 LINGER = 300.0  # seconds that the process stays when there is nothing to do: it takes as much memory as the server
@@ -99,7 +99,7 @@ class Analyst:
 
     async def _analysis(self, work: _Work) -> bytes | None:
         def told(answer: Answer) -> None:
-            work.done, work.of = answer.done, answer.of
+            work.done, work.of = max(work.done, answer.done), max(work.of, answer.of)  # never back, begun again or not
 
         try:
             return (await self.apart.ask(Question(0, work.record), told)).analysis

@@ -48,8 +48,8 @@ def questions(kind: type[Q]) -> Iterator[Q]:
 
 
 def answer(message: Answer) -> None:
-    """Answers on standard output."""
-    sys.stdout.buffer.write(packed(message))
+    """Answers on standard output; several threads may."""
+    sys.stdout.buffer.write(packed(message))  # one write, so that answers do not mix
     sys.stdout.buffer.flush()
 
 
