@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -117,6 +118,19 @@ def test_a_cluster_that_does_not_answer_is_refused(monkeypatch: pytest.MonkeyPat
             with pytest.raises(Refusal) as refused, called(Workers(backend="dask", cluster=address)):
                 pass
             assert (refused.value.code, refused.value.facts["cluster"]) == ("cluster_unreachable", address)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:{}", "ray://127.0.0.1:{}", "nowhere", "auto:ray"])
+def test_a_cluster_of_ray_that_does_not_answer_is_refused_before_ray_waits(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", ModuleType("ray"))  # nothing of it is asked
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        named = address.format(taken.getsockname()[1])
+        with pytest.raises(Refusal) as refused, called(Workers(backend="ray", cluster=named)):
+            pass
+    assert (refused.value.code, refused.value.facts["cluster"]) == ("cluster_unreachable", named)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ what. A cluster's machines need the same version of Tablée, with the extra of t
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -95,9 +96,11 @@ def _ray(workers: Workers, stack: ExitStack) -> int:
     if workers.cluster is None:
         ray.init(address="local", num_cpus=workers.jobs, include_dashboard=False, _node_ip_address="127.0.0.1")
     else:
+        host, _, port = workers.cluster.removeprefix("ray://").rpartition(":")
         try:
+            socket.create_connection((host, int(port)), PATIENCE).close()  # Ray itself would try for minutes
             ray.init(address=workers.cluster)
-        except (ConnectionError, ValueError):
+        except (OSError, ValueError):  # ValueError: no address at all
             raise Refusal("cluster_unreachable", cluster=workers.cluster[:80]) from None
     stack.callback(ray.shutdown)
     import_module("ray.util.joblib").register_ray()
