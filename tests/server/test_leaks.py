@@ -20,6 +20,8 @@ from tests.serving import Server
 
 Change = Callable[[bytes, dict[str, str]], bytes]
 
+pytestmark = pytest.mark.alone  # it reads the SQLite of a server
+
 
 def changed(heard: Heard, change: Change, facts: dict[str, str]) -> Heard:
     """What was heard, as a server with a leak would have said it."""
