@@ -1,7 +1,8 @@
 """How much the server carries: tables of four over real sockets, paced, flat out, and through a kill -9.
 
     python3 run.py bench server [--processes N] [--database sqlite|postgresql|URL] [--bus none|valkey|URL]
-                                [--rooms N] [--pace N] [--seconds N] [--parts paced,most,kill,raw,plain] [--json]
+                                [--together] [--rooms N] [--pace N] [--seconds N]
+                                [--parts most,kill,raw,plain] [--json]
 
 Everybody is a device with a WebSocket of its own and plays Skyjo by random legal actions. A move is one acknowledged
 command; its times run from the sending to the reply and until all four at the table have been shown it. The load comes
@@ -9,7 +10,7 @@ from this process alone, whose own lateness is reported. Clients offer permessag
 kill they come back without. The yardstick is a bare ASGI application on the same uvicorn, which sends the updates of
 one recorded table to groups of four. Processor time and memory are those of the server processes, read from /proc;
 beside them stands that of a database and a bus of ours. Where there are several servers the four of a table are at
-different ones in turn; one process on SQLite is then given the same load first, for comparison.
+different ones in turn, or with --together at one; one process on SQLite is then given the same load first.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from load.servers import PATIENCE, Fleet, Opener, Server, cpu, fleet, keep, serv
 
 SPEED_UP = 1.2  # from one pace to the next, in search of the most
 KEPT_UP = 0.97  # share of a pace's moves that must be acknowledged for it to count as kept
-PARTS = ("paced", "most", "kill", "raw", "plain")
+PARTS = ("most", "kill", "raw", "plain")
 
 
 async def through_a_kill(load: Load, servers: Fleet, database: str, pace: float, seconds: float) -> dict[str, Any]:
@@ -138,7 +139,7 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     async def played(name: str, processes: int, database: str, bus: str, *, whole: bool) -> None:
         with fleet(processes, database, bus) as (servers, url):
             await servers.answers()
-            load = Load()
+            load = Load(spreads=not chosen.together)
             load.tables = [Table(load, number, servers.ports) for number in range(rooms)]
             say(f"{name}: {rooms} tables gather…")
             async with asyncio.timeout(PATIENCE * 5):
@@ -242,6 +243,9 @@ def main() -> None:
     )
     parser.add_argument(
         "--bus", default="none", help="none, valkey (a real one, started for this) or a URL (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--together", action="store_true", help="all at a table are at one server, as behind a proxy that sees to it"
     )
     parser.add_argument("--rooms", type=int, default=500, help="of four people (default: %(default)s)")
     parser.add_argument("--pace", type=float, default=1500, help="moves a second in all (default: %(default)s)")

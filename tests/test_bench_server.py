@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BENCH = Path(__file__).parents[1] / "bench" / "server.py"
 
 
@@ -22,3 +24,16 @@ def test_a_kill_under_load_loses_no_acknowledged_move_and_counts_none_twice() ->
     rows = dict(found["rows"])
     assert rows["1 on sqlite, paced"]["moves_per_second"] > 0
     assert rows["1 on sqlite, paced"]["bytes_a_move"] > 0
+
+
+@pytest.mark.long
+def test_a_kill_of_one_of_two_servers_loses_no_acknowledged_move_either() -> None:
+    several = ["--processes", "2", "--database", "postgresql", "--bus", "valkey", "--parts", "kill"]
+    words = [sys.executable, BENCH, "--rooms", "4", "--pace", "20", "--seconds", "2", "--json", *several]
+    found = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    assert found["kill"]["acknowledged"] > 0
+    for never in ("acknowledged_but_not_kept", "kept_but_unknown", "kept_twice"):
+        assert found["kill"][never] == 0, never
+    rows = dict(found["rows"])
+    assert {"1 on sqlite, paced", "2 on postgresql, paced"} == rows.keys()
+    assert rows["2 on postgresql, paced"]["beside_cpu_us_a_move"] > 0

@@ -180,8 +180,11 @@ class Table:
         self.load = load
         self.number = number
         self.stream = ""
-        # The people of a table are at different servers, where there are several; behind them come those who watch.
-        self.followers = [Client(self, seat, ports[(number + seat) % len(ports)]) for seat in range(seats + watchers)]
+        # Where there are several servers, all at a table are at one of them, or at different ones in turn.
+        apart = 1 if load.spreads else 0
+        self.followers = [
+            Client(self, seat, ports[(number + apart * seat) % len(ports)]) for seat in range(seats + watchers)
+        ]
         self.clients = self.followers[:seats]
         self.move: Move | None = None
         self.todo: deque[tuple[Client, Key, dict[str, Any]]] = deque()
@@ -326,6 +329,7 @@ class Load:
     """All tables and what is measured at them."""
 
     deflates: bool = True
+    spreads: bool = True  # the people of a table over servers
     is_over: bool = False
     tables: list[Table] = field(default_factory=list["Table"])
     ready: deque[Table] = field(default_factory=deque["Table"])

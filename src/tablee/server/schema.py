@@ -8,6 +8,8 @@ and `devices` say which of them live and whom they have (`peers.py`).
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -32,12 +34,14 @@ from sqlalchemy import (
     make_url,
     text,
 )
+from sqlalchemy.exc import DisconnectionError
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects.sqlite import Insert
 
 HEAD = "0004"  # newest revision in migrations/versions; a database at it is opened without importing Alembic
 
+RESTED = 0.05  # seconds after which a connection to PostgreSQL may have been lost unnoticed
 SQLITE = "tablee.sqlite"  # in the data folder
 
 # Unless the URL says otherwise: how soon it is noticed that a PostgreSQL does not answer, for a machine that vanishes
@@ -163,19 +167,40 @@ def sqlite_url(data: Path) -> str:
     return f"sqlite:///{data / SQLITE}"
 
 
-def open_engine(url: str) -> Engine:
-    """Opens a database; the tables are not looked at yet (see `bring_up_to_date`)."""
+def open_engine(url: str, *, only_reads: bool = False) -> Engine:
+    """Opens a database; the tables are not looked at yet (see `bring_up_to_date`).
+
+    An engine that only reads from PostgreSQL needs no transactions, which cost two more ways there and back.
+    """
     scheme, _, rest = url.partition("://")
     if scheme in ("postgres", "postgresql"):
         found = make_url(f"postgresql+psycopg://{rest}")
         noticed = {word: value for word, value in NOTICED.items() if word not in found.query}
-        return create_engine(found, pool_pre_ping=True, connect_args=noticed)
+        isolation: Any = {"isolation_level": "AUTOCOMMIT"} if only_reads else {}
+        engine = create_engine(found, connect_args=noticed, **isolation)
+        event.listen(engine, "checkin", _note_use)
+        event.listen(engine, "checkout", _ping_after_rest)
+        return engine
     engine = create_engine(url)
     if engine.url.database:
         Path(engine.url.database).touch(mode=0o600)  # cards lie in it, and what people wrote: for its owner alone
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _note_use(_: Any, record: Any) -> None:
+    record.info["used"] = time.monotonic()
+
+
+def _ping_after_rest(connection: Any, record: Any, _: Any) -> None:
+    """Looks whether a connection that has rested still stands; doing so each time would double what a read costs."""
+    if time.monotonic() - record.info.get("used", math.inf) > RESTED:
+        try:
+            connection.execute("SELECT 1")
+            connection.rollback()
+        except Exception as error:
+            raise DisconnectionError from error  # the pool makes another
 
 
 def inserting(engine: Engine) -> Callable[[Table], Insert]:
