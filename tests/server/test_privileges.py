@@ -119,8 +119,12 @@ class World:
         self.streams = {"rooms": room["room"], "sheets": sheet, "tournaments": tournament, "days": day}
 
     def seen(self) -> list[Any]:
-        """What the owner sees of each stream, but for what time alone changes."""
-        return [self.people[OWNER].get(f"/api/{kind}/{stream}") for kind, stream in self.streams.items()]
+        """What the owner sees of each stream, but for who is there: nobody holds a connection here."""
+        seen = {kind: self.people[OWNER].get(f"/api/{kind}/{stream}") for kind, stream in self.streams.items()}
+        for seat in seen["rooms"]["seats"]:
+            del seat["is_here"]
+        del seen["rooms"]["wait"]
+        return [*seen.values()]
 
     def ask(self, who: str, route: str) -> httpx.Response:
         """Asks for a route."""
