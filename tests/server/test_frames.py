@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import struct
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -165,9 +166,10 @@ def frame_all(server: Server, limits: settings) -> None:
         async def test() -> None:
             reader, writer = await shaken(server.port)
             hello = json.dumps({"t": "hello", "version": PROTOCOL, "lang": "en"}).encode()
-            for one in (frame(hello), *sent):
-                writer.write(one)
-            writer.write_eof()
+            with suppress(OSError):  # ended before all of it is sent
+                for one in (frame(hello), *sent):
+                    writer.write(one)
+                writer.write_eof()
             found = await rest(reader)
             assert len(found) <= 100 * MAX_FRAME
             writer.close()
