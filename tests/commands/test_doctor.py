@@ -149,9 +149,12 @@ def test_a_folder_that_cannot_be_written_to_is_found(
 
 
 def test_a_disk_that_fills_up_is_found(data: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def usage(_: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=1 << 60)
+
     for least, mark in ((checkup.LEAST_ROOM, "good"), (1 << 62, "look"), (1 << 67, "bad")):
         monkeypatch.setattr(checkup, "LEAST_ROOM", least)
-        monkeypatch.setattr(checkup.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 60))
+        monkeypatch.setattr(checkup.shutil, "disk_usage", usage)
         _, found = asked(capsys, data)
         assert found["room"]["mark"] == mark
 

@@ -10,6 +10,7 @@ import pytest
 
 from tablee.games.refusal import Refusal
 from tablee.room.wire import Act, Options, Say
+from tablee.server.bus import Bus
 from tablee.server.journal import DELETED
 from tests.server.gathering import begun, gather, open_table, sent, sit_down
 from tests.server.guests import Guest, new_id
@@ -190,6 +191,24 @@ def test_at_two_servers_a_table_that_was_deleted_at_one_is_unknown_at_both(datab
                 return watcher.lost == ["room_unknown"]
 
             await eventually(is_told)
+
+    run(test)
+
+
+def test_who_is_erased_at_one_server_has_no_name_and_no_lines_at_another(database: str) -> None:
+    async def test() -> None:
+        bus = Bus()
+        async with opened(database, bus) as live, opened(database, bus) as other:
+            await live.set_name(HOST, "Zénobie")
+            room = await gather(live, options=Options(free_chat=True))
+            await live.submit(room, new_id(), Say(0, text="Bonsoir de Zanzibar"), HOST)
+            watcher = Watcher(OTHER)
+            await other.follow(room, watcher)
+            view = await watcher.until(lambda view: view["seats"][0]["name"] == "Zénobie")
+            assert view["chat"][0]["text"] == "Bonsoir de Zanzibar"
+            await live.erase(HOST)
+            await watcher.until(lambda view: view["chat"][0]["text"] is None)
+            assert (await watcher.until(lambda view: view["seats"][0]["name"] is None))["room"] == room
 
     run(test)
 
