@@ -12,9 +12,10 @@ import pytest
 
 from tablee.server.schema import sqlite_url
 from tablee.server.sockets import BURST, RATE
-from tests.chaos.crowd import Table, crowd
+from tests.chaos.crowd import PATIENCE, Table, crowd
 from tests.chaos.link import Link
-from tests.server.guests import Talk, new_id
+from tests.server.gathering import begun
+from tests.server.guests import Guest, Talk, new_id
 from tests.serving import Server
 
 
@@ -25,10 +26,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("lines", [1, 2], ids=["one connection", "two connections"])
-def test_everything_is_said_three_times(shared: Server, lines: int) -> None:
+def test_everything_is_said_three_times_over_two_connections(shared: Server) -> None:
     async def test() -> None:
-        async with crowd(shared.address, bots=0, copies=3, lines=lines) as people:
+        async with crowd(shared.address, bots=0, copies=3, lines=2) as people:
             await people.play(25)
             await people.settle(sqlite_url(shared.data))
 
@@ -45,6 +45,22 @@ def test_phones_vanish_without_a_word_and_come_back_by_another_network(shared: S
                 player.come(door=1)
             await people.play()
             await people.settle(sqlite_url(shared.data))
+
+    with Link(shared.port) as link:
+        asyncio.run(test())
+
+
+@pytest.mark.long
+def test_a_phone_that_vanishes_without_a_word_is_shown_to_be_gone(shared: Server) -> None:
+    async def test() -> None:
+        with Guest(shared.address) as host, Guest(link.address) as friend:
+            room = await asyncio.to_thread(begun, host, friend)
+            async with host.socket() as one, friend.socket(close_timeout=1) as two:
+                await asyncio.gather(one.begin(room), two.begin(room))
+                link.lose()
+                async with asyncio.timeout(PATIENCE):
+                    while all(seat["is_here"] for seat in (await asyncio.to_thread(host.view, room))["seats"]):
+                        await asyncio.sleep(0.5)
 
     with Link(shared.port) as link:
         asyncio.run(test())
