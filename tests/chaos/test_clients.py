@@ -7,13 +7,14 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.server.schema import sqlite_url
 from tablee.server.sockets import BURST, RATE
-from tests.chaos.crowd import PATIENCE, Table, crowd
+from tests.chaos.crowd import PATIENCE, Table, crowd, ended
 from tests.chaos.link import Link
 from tests.server.gathering import begun
 from tests.server.guests import Guest, Talk, new_id
@@ -93,8 +94,7 @@ def test_one_who_floods_the_server_is_read_slowly_and_the_others_play_on(shared:
             flooding = asyncio.create_task(flood(people.tables[0], kept))
             while kept["reply"] <= BURST and not flooding.done():
                 await people.play(5)
-            flooding.cancel()
-            await asyncio.gather(flooding, return_exceptions=True)
+            await ended(flooding)
             assert set(kept) <= {"reply", "too_fast", "closed"}
             assert kept["reply"] < BURST + RATE * (time.monotonic() - began)
             await people.settle(sqlite_url(shared.data))
@@ -131,8 +131,8 @@ async def flood(table: Table, heard: Counter[str]) -> None:
         except ConnectionClosed:  # who does not read what it is asked meanwhile is held to be gone
             heard["closed"] += 1
         finally:
-            pouring.cancel()
-            await asyncio.gather(pouring, return_exceptions=True)
+            with suppress(ConnectionClosed):
+                await ended(pouring)
 
 
 async def pour(talk: Talk, room: str) -> None:
