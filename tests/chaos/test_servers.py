@@ -113,6 +113,7 @@ def test_postgresql_stands_still_for_a_moment(house: House) -> None:
     asyncio.run(test())
 
 
+@pytest.mark.long
 def test_the_disk_of_postgresql_takes_no_byte_more(house: House) -> None:
     def fill() -> int:
         """Makes the journal's file larger than any other that is still written to; returns its size.

@@ -87,11 +87,17 @@ class Watcher:
 
 
 @asynccontextmanager
-async def opened(url: str, bus: Bus | None = None, clock: Callable[[], float] = time.time) -> AsyncIterator[Live]:
+async def opened(
+    url: str,
+    bus: Bus | None = None,
+    clock: Callable[[], float] = time.time,
+    steady: Callable[[], float] | None = None,
+) -> AsyncIterator[Live]:
     """A server's streams on a database."""
     journal = Journal(url)
     thinker = Thinker()
-    live = Live(journal, bus or Bus(), thinker, clock)
+    # A clock of a test's own goes on, rather than being set, unless the test has another that is steady.
+    live = Live(journal, bus or Bus(), thinker, clock, steady or (time.monotonic if clock is time.time else clock))
     live.start()
     try:
         yield live
@@ -428,7 +434,7 @@ def test_open_waits_last_a_grace_period_after_a_stop(database: str) -> None:
 def test_a_clock_that_is_set_back_holds_up_nobody(database: str) -> None:
     async def test() -> None:
         now = [1_000_000.0]
-        async with opened(database, clock=lambda: now[0]) as live:
+        async with opened(database, clock=lambda: now[0], steady=time.monotonic) as live:
             room, watcher = await new_room(live, pace="quick"), Watcher()
             view = await to_play(live, room, watcher)
             seq = await live.submit(room, new_id(), act(view), HOST)
@@ -442,9 +448,25 @@ def test_a_clock_that_is_set_back_holds_up_nobody(database: str) -> None:
             seq = await live.submit(room, new_id(), act(view), HOST)
             rows = await live.journal.read(room)
             assert [row.at for row in rows] == sorted(row.at for row in rows)
-        async with opened(database, clock=lambda: now[0]) as live:
+        async with opened(database, clock=lambda: now[0], steady=time.monotonic) as live:
             await live.view(room, HOST)
             await eventually(has_bot_played)
+
+    run(test)
+
+
+def test_a_clock_that_is_set_forwards_ends_no_wait(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "CLOCK_LOOK", 0.01)
+
+    async def test() -> None:
+        now = [1_000_000.0]
+        async with opened(database, clock=lambda: now[0], steady=time.monotonic) as live:
+            room, watcher = await new_room(live, turn_time=30), Watcher()
+            view = await to_play(live, room, watcher)
+            now[0] += 3_600
+            waits = await watcher.until(lambda view: view["wait"]["until"] > now[0])
+            assert waits["wait"]["until"] == now[0] + GRACE
+            assert waits["decision"] == view["decision"]
 
     run(test)
 

@@ -42,6 +42,8 @@ REPLIES = 256  # command ids a stream remembers; older ones are looked up in the
 BREATH = 50  # rows folded before others get their turn
 RETRY = 1.0  # seconds before a want is answered again that was refused
 LONGEST_SLEEP = 60.0  # seconds; the clock may be set while somebody waits
+CLOCK_LOOK = 1.0  # seconds between looks whether the clock was set
+JUMP = 10.0  # seconds by which it is set forwards at least, to be noticed
 LAG_LOOK = 1.0  # seconds between looks whether those who are kept behind have caught up
 LAG_KEPT = 60.0  # seconds that they are kept up with where nobody follows: who asks again and again shares one fold
 TEXT, PERSON = "x", "p"  # what the keys of texts begin with, and the ids of persons
@@ -93,6 +95,7 @@ class Live:
         self._attendance.start()
         self.company.start(self)
         self._spawn(self._sweep())
+        self._spawn(self._watch_clock())
 
     async def close(self) -> None:
         """Stops answering; rows that are being kept are kept."""
@@ -331,9 +334,12 @@ class Live:
     async def _resume(self, stream: Stream) -> None:
         """Gives the waits of a stream their grace, once, where no server worked for a time since its last row."""
         if stream.at < self.company.peers.began:
-            command = stream.kind.resumption(stream.state, self.clock() + GRACE)
-            if command is not None:
-                await self._keep(stream, f"resume:{self.company.peers.service}", command, SERVER, _no_reply)
+            await self._grant(stream, f"resume:{self.company.peers.service}")
+
+    async def _grant(self, stream: Stream, command_id: str) -> None:
+        command = stream.kind.resumption(stream.state, self._now(stream) + GRACE)
+        if command is not None:
+            await self._keep(stream, command_id, command, SERVER, _no_reply)
 
     async def _begin(self, stream: Stream) -> list[Row]:
         """Takes up a stream at its snapshot, where there is one; returns the rows after it."""
@@ -572,6 +578,23 @@ class Live:
         async with self._held(id_, reads=True) as stream:
             if stream.seq:
                 await self._resume(stream)
+
+    async def _watch_clock(self) -> None:
+        """Gives all waits their grace where the clock was set forwards or the machine slept, as after a stop."""
+        ahead = self.clock() - self.steady()
+        while True:
+            await asyncio.sleep(CLOCK_LOOK)
+            was, ahead = ahead, self.clock() - self.steady()
+            if ahead - was < JUMP:
+                continue
+            log("clock_jumped", seconds=round(ahead - was))
+            for id_ in list(self.streams):
+                try:
+                    async with self._held(id_) as stream:
+                        if stream.seq:
+                            await self._grant(stream, f"resume:{self.journal.run}:{ahead:.0f}")
+                except Refusal as refusal:  # what cannot be kept now ends at its time
+                    log("wait_not_moved", stream=id_, code=refusal.code)
 
     def miss(self, living: Set[str]) -> None:
         """Learns that of the servers only some are left: looks for the persons whom the others had."""
