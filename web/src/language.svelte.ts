@@ -19,8 +19,6 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   later: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=later', import: 'default' })),
   lobby: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' })),
   sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
-  sheets: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' })),
-  chat: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }
 
@@ -99,7 +97,7 @@ function speak(code: string): Promise<void> {
   return (latest = change(code))
 }
 
-/** Those of tournaments and analyses are many, so that even where they are is told later. */
+/** Of those that few pages say even where they are is told later. */
 async function wordsOf(part: string, code: string): Promise<unknown> {
   const found = parts[part] ?? byCode((await import('./words_apart')).loaders[part] ?? {})
   return found.get(code)?.()

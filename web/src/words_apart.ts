@@ -1,6 +1,8 @@
-/** Words that only some pages say, of tournaments and analyses, by part, for `language.svelte.ts`. */
+/** Words that only few pages say, by part, for `language.svelte.ts`. */
 export const loaders: Readonly<Record<string, Record<string, () => Promise<unknown>>>> = {
   analysis: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=analysis', import: 'default' }),
+  chat: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' }),
+  sheets: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' }),
   tournament: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' }),
   day: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=day', import: 'default' }),
   console: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=console', import: 'default' }),
