@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Iterator, MutableMapping
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -36,6 +37,12 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(asyncio.wait_for(test(), 90))
 
 
+def is_slow(began: float, many: int) -> bool:
+    """Whether this machine took so long for so many commands that none of them was too many."""
+    rate, _ = RATES["send"]
+    return rate.burst + (time.monotonic() - began) * rate.a_second >= many
+
+
 def test_commands_over_many_connections_are_counted_together_and_others_at_the_address_play_on(
     guest: Guest, other: Guest
 ) -> None:
@@ -44,14 +51,15 @@ def test_commands_over_many_connections_are_counted_together_and_others_at_the_a
         room = other.open_room()
         async with AsyncExitStack() as open_, other.socket(headers=HALL) as neighbour:
             tabs = [await open_.enter_async_context(guest.socket(headers=HALL)) for _ in range(10)]
-            asked = {"do": "pace", "pace": "calm"}
+            asked, began = {"do": "pace", "pace": "calm"}, time.monotonic()
             many = int(sockets.BURST) - 10
             for tab in tabs:  # in one go each, so that a slow machine gains no time
                 for _ in range(many):
                     await tab.say(t="send", stream=room, id=new_id(), command=asked)
             codes = [(await tab.hear())["code"] for tab in tabs for _ in range(many)]
-            assert set(codes) == {"host_only", "too_often"}
+            assert set(codes) <= {"host_only", "too_often"}
             assert codes.count("host_only") >= RATES["send"][0].burst
+            assert "too_often" in codes or is_slow(began, len(codes))
             assert (await neighbour.send(room, asked))["t"] == "reply"
 
     run(test)
@@ -62,13 +70,14 @@ def test_a_command_too_many_is_told_how_long_to_wait_and_is_taken_then(guest: Gu
         room = guest.open_room()
         async with AsyncExitStack() as open_:
             tabs = [await open_.enter_async_context(guest.socket()) for _ in range(10)]
-            many = int(sockets.BURST) - 10
+            many, began = int(sockets.BURST) - 10, time.monotonic()
             for tab in tabs:
                 for _ in range(many):
                     await tab.say(t="send", stream=room, id="x" * 8, command={"do": "end", "round": 99})
             refused = [await tab.hear() for tab in tabs for _ in range(many)]
             late = [one for one in refused if one["code"] == "too_often"]
-            assert late and all("1 s" in one["sentence"] for one in late)
+            assert all("1 s" in one["sentence"] for one in late)
+            assert late or is_slow(began, len(refused))
             await asyncio.sleep(1)
             assert (await tabs[0].send(room, {"do": "pace", "pace": "calm"}))["t"] == "reply"
 
