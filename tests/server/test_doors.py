@@ -19,7 +19,7 @@ from tablee.server.access import COOKIE, RIGHTS
 from tests.server.gathering import open_table, send, sent, sit_down
 from tests.server.guests import Guest, new_id
 from tests.server.halls import proof
-from tests.server.test_privileges import ROUTES
+from tests.server.test_privileges import ERASE, ROUTES
 from tests.serving import Server
 
 # What everybody asks for at a table where round 1 is being played, about seat 1; and what is said to those who may.
@@ -198,7 +198,9 @@ def test_what_a_page_of_another_site_may_ask_for_changes_nothing_and_cannot_be_r
     guest.get("/api/me")
     for route in ROUTES:
         if route.startswith("GET"):
-            path = route.split()[1].format(stream="r" + "0" * 20, game="skyjo", page="a", short="AAAAAA", number=1)
+            path = route.split()[1].format(
+                stream="r" + "0" * 20, game="skyjo", page="a", short="AAAAAA", number=1, of=1
+            )
             answer = guest.http.get(path, headers={"origin": "http://evil.example", "sec-fetch-site": "cross-site"})
             assert answer.headers["cross-origin-resource-policy"] == "same-origin"
             assert not [name for name in answer.headers if name.startswith("access-control-")]
@@ -213,7 +215,7 @@ def test_no_route_takes_a_body_without_end_or_without_bottom(guest: Guest) -> No
         return answer.status_code, answer.json()["code"]
 
     unknown = (404, "tournament_unknown")  # of the list, which is looked at last
-    for route in CHANGING:
+    for route in [route for route in CHANGING if route != ERASE]:  # which reads none
         most = 1_000_000 if route == LIST else http.MAX_BODY
         told = unknown if route == LIST else (413, "body_long")
         assert ask(route, b" " * (most + 1)) == told

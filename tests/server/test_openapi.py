@@ -129,7 +129,8 @@ def check_all(server: Server, examples: int) -> set[int]:
             def check(case: Case, *, is_owner: bool) -> None:
                 number = next(_numbers)
                 headers = {"x-forwarded-for": f"203.0.{number // 250}.{number % 250}"}
-                if is_owner and number % 4 == 0:
+                is_lasting = case.path != "/api/me/erase"  # which would end what the others need
+                if is_owner and is_lasting and number % 4 == 0:
                     headers["cookie"] = cookie
                 answer = case.call(base_url=server.address, headers=headers)
                 statuses.add(answer.status_code)

@@ -10,7 +10,7 @@ from litestar import Request, Response, get, post
 from .. import __version__
 from ..games.refusal import Refusal
 from .access import Devices
-from .asking import check_rate, file, person_of
+from .asking import JSON_FILE, check_rate, file, person_of
 from .journal import StorageFault
 from .kinds import DAY, ROOM, SHEET, TOURNAMENT, kind_of
 from .live import Live
@@ -69,7 +69,7 @@ def own(live: Live, devices: Devices, rates: Rates) -> list[Any]:
         )
         return Parts(await live.name(person), tables, sheets, tournaments, made_days, alone)
 
-    @get("/api/me/data")
+    @get("/api/me/data", responses=JSON_FILE)
     async def download_my_data(request: Request[Any, Any, Any]) -> Response[bytes]:
         """All that is kept of this device, as one file."""
         check_rate(rates, "record", request)
