@@ -117,7 +117,8 @@ class Talk:
 
     async def hear(self) -> Message:
         """The next message."""
-        data = await asyncio.wait_for(self.socket.recv(decode=False), PATIENCE)
+        async with asyncio.timeout(PATIENCE):  # Python 3.11's wait_for forgets that it was cancelled as a message came
+            data = await self.socket.recv(decode=False)
         self.guest.heard.append(Heard(data, "socket"))
         return msgspec.json.decode(data)
 
