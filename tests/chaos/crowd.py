@@ -30,6 +30,7 @@ from tests.server.gathering import LATE, begun
 from tests.server.guests import Guest, Message, Talk, act, choose, new_id
 
 PATIENCE = 60  # seconds for anything that must happen; far more than it takes, so that a busy machine fails no test
+PARTING = 5  # seconds in which a connection is closed that is given up, whether the other end takes part or not
 AGAIN = 0.2  # seconds before a lost connection is made anew, and before what could not be kept is said again
 GAMES = ("skyjo", "jungo", "ptit_pois")
 BRISK = ("play", "jungo", "throw", "discard")  # how actions begin that bring a round of Jungo to its end
@@ -65,7 +66,7 @@ class Player:
     places: set[Place] = field(default_factory=set[Place])
     talks: list[Talk] = field(default_factory=list[Talk])  # connections that are up
     lines: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])  # each keeps one up
-    comings: int = 0  # connections made so far
+    is_gone: bool = False
 
     def come(self, lines: int = 1, door: int = 0) -> None:
         """Connects, by so many connections at once, beginning with one door and going on with the next."""
@@ -73,8 +74,8 @@ class Player:
 
     async def leave(self) -> None:
         """Gives up all connections."""
-        for line in self.lines:
-            await ended(line)
+        self.is_gone = True
+        await asyncio.gather(*(ended(line) for line in self.lines))
         self.lines.clear()
 
     async def _line(self, first: int) -> None:
@@ -85,18 +86,19 @@ class Player:
                     await self._converse(talk)
             except LOST:
                 pass
+            if self.is_gone:
+                return
             await asyncio.sleep(AGAIN * (0.5 + self.chance.random()))
 
     async def _converse(self, talk: Talk) -> None:
         """Speaks over one connection until it is lost."""
         self.talks.append(talk)
         try:
-            while True:
+            while not self.is_gone:
                 message = await talk.hear()
                 match message["t"]:
                     case "welcome":
                         self.person = message["person"]
-                        self.comings += 1
                         await talk.say(t="follow", stream=self.room)
                         for sent in tuple(self.open.values()):
                             await self._say(talk, sent)
@@ -226,7 +228,10 @@ class Crowd:
         return table
 
     def _guests(self) -> list[Guest]:
-        return [Guest(address) for address in self.addresses]
+        guests = [Guest(address) for address in self.addresses]
+        for guest in guests:
+            guest.http.headers["connection"] = "close"  # one that is kept may be lost meanwhile
+        return guests
 
     async def until(self, is_so: Any, what: str) -> None:
         """Waits until something is so, looking whenever anybody hears anything."""
@@ -328,7 +333,7 @@ async def ended(task: asyncio.Task[None]) -> None:
     """Ends a task; what it failed of before that fails the test."""
     while not task.done():  # Python 3.11 loses a cancellation that comes in the same moment as a message
         task.cancel()
-        await asyncio.wait([task], timeout=AGAIN)
+        await asyncio.wait([task], timeout=PARTING)
     if not task.cancelled():
         task.result()
 

@@ -23,12 +23,13 @@ class Wrong(Server):
 
     def __init__(self, folder: Path) -> None:
         self.by = folder / "by"
-        self.by.write_text("0")
+        self.by.write_bytes(b"%-40d" % 0)
         super().__init__(folder / "data", program=(sys.executable, str(CLOCKED), str(self.by)))
 
     def set_clock(self, by: int) -> None:
         """Sets it wrong by so many seconds."""
-        self.by.write_text(f"{by:<40}")
+        with self.by.open("r+b", buffering=0) as file:
+            file.write(b"%-40d" % by)  # at once: the server reads it at any moment
 
 
 @pytest.fixture

@@ -187,7 +187,7 @@ def test_two_servers_hear_nothing_of_each_other(house: House) -> None:
             await people.play()
             house.to_bus.stall()
             try:
-                await people.play(5)
+                await people.play(3)
             finally:
                 house.to_bus.heal()
             await people.play()
