@@ -13,7 +13,7 @@ import msgspec
 CLEAR = 2.0  # errors that a cost must exceed to be one beyond doubt
 
 
-class Decision(msgspec.Struct):
+class DecisionCost(msgspec.Struct):
     """What a seat did where it had a choice, judged by what the seat could see."""
 
     round: int  # from 1
@@ -59,7 +59,7 @@ class Analysis(msgspec.Struct):
     samples: int  # most worlds that an action was tried on
     luck_share: float  # of luck in all results, the rest being decisions: 0 to 1
     seats: list[SeatFigures]
-    decisions: list[Decision]  # in the order of the game
+    decisions: list[DecisionCost]  # in the order of the game
     curve: list[CurvePoint]
 
 
@@ -76,7 +76,7 @@ def accuracy(lost: float, blind: float) -> float | None:
     return None if blind <= 0 else round(100 * max(0.0, 1 - lost / blind), 1)
 
 
-def figures(decisions: Sequence[Decision], results: Sequence[float], others: Sequence[float]) -> list[SeatFigures]:
+def figures(decisions: Sequence[DecisionCost], results: Sequence[float], others: Sequence[float]) -> list[SeatFigures]:
     """Returns each seat's figures from the decisions of all, its result, and what the others' decisions brought it."""
     found: list[SeatFigures] = []
     for seat, result in enumerate(results):

@@ -11,7 +11,7 @@ import pytest
 from bench.analysis import recorded
 
 from tablee import match
-from tablee.analysis import Analysis, Decision
+from tablee.analysis import Analysis, DecisionCost
 from tablee.games import GAMES
 from tablee.lab.analysis import Effort, Judge, Place, analyse, places, results
 from tablee.lab.worlds import worlds_of
@@ -273,7 +273,7 @@ def test_a_faulty_record_is_refused() -> None:
 def test_who_had_no_choice_has_no_accuracy() -> None:
     from tablee.analysis import figures
 
-    one = Decision(1, 1, 0, 1, "a", 1, "a", 0.0, 0.0, is_clear=False, before=0.5, after=0.5, blind=2.0)
+    one = DecisionCost(1, 1, 0, 1, "a", 1, "a", 0.0, 0.0, is_clear=False, before=0.5, after=0.5, blind=2.0)
     found = figures([one], [3.0, -3.0], [0.0, 0.0])
     assert [each.accuracy for each in found] == [100.0, None]
     assert [each.luck for each in found] == [3.0, -3.0]

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.analysis import Analysis, Decision, SeatFigures
+from tablee.analysis import Analysis, DecisionCost, SeatFigures
 from tablee.commands import record_file, settings_given
 from tablee.commands.long import MOST_JOBS, Progress, within
 from tablee.commands.record_file import Report
@@ -111,7 +111,7 @@ def _row(report: Report, who: RecordSeat, one: SeatFigures) -> list[str]:
     return [name, *(_signed(report, points) for points in told), accuracy]
 
 
-def _move(report: Report, one: Decision) -> list[str]:
+def _move(report: Report, one: DecisionCost) -> list[str]:
     where = report.words("where.step", round=one.round, step=one.step)
     cost = f"{number(report.lang, float(one.cost))} ±{number(report.lang, SURE * one.error)}"
     chance = report.words("analysis.chances", before=100 * one.before, after=100 * one.after)

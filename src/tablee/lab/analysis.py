@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .. import match
-from ..analysis import CLEAR, Analysis, CurvePoint, Decision, figures, luck_share
+from ..analysis import CLEAR, Analysis, CurvePoint, DecisionCost, figures, luck_share
 from ..games import game_named
 from ..games.game import Game
 from ..match import Match, Standing
@@ -93,14 +93,14 @@ def places(record: Record) -> tuple[Match, list[Place]]:
 class Judged:
     """What a place came to: its decision, if it was one, what that brought each seat, and the point of the curve."""
 
-    decision: Decision | None
+    decision: DecisionCost | None
     brought: list[float]
     point: CurvePoint
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """An action weighed against the best one: as in `Decision`, and what it brought each seat."""
+    """An action weighed against the best one: as in `DecisionCost`, and what it brought each seat."""
 
     best: int
     cost: float
@@ -144,7 +144,7 @@ class Judge:
         expert.tell(self._records, self._tuned, standing)
         self._records[0]["counts_points"] = True
 
-    def _decided(self, place: Place) -> tuple[Decision | None, list[float]]:
+    def _decided(self, place: Place) -> tuple[DecisionCost | None, list[float]]:
         told, nothing = place.told, [0.0] * int(place.after.seats)
         if told is None or told.action is None or not place.is_scored:
             return None, nothing
@@ -153,7 +153,7 @@ class Judge:
         found = self._weighed(view, told.seat, told.action)
         if found is None:
             return None, nothing
-        decision = Decision(
+        decision = DecisionCost(
             round=place.round,
             step=place.step,
             seat=told.seat,

@@ -1693,7 +1693,7 @@ export interface Analysis {
   samples: number
   luck_share: number
   seats: SeatFigures[]
-  decisions: Decision1[]
+  decisions: DecisionCost[]
   curve: CurvePoint[]
 }
 /**
@@ -1712,7 +1712,7 @@ export interface SeatFigures {
 /**
  * What a seat did where it had a choice, judged by what the seat could see.
  */
-export interface Decision1 {
+export interface DecisionCost {
   round: number
   step: number
   seat: number
