@@ -45,6 +45,7 @@ def test_the_unit_starts_a_server_where_it_may_write() -> None:
     assert "StateDirectory=tablee\n" in UNIT
     assert told["metrics"] == ("127.0.0.1", 9100)
     assert told["host"] == "127.0.0.1"  # the proxy's alone
+    assert told["behind_proxy"] == ["127.0.0.1"]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd")
