@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="file to write; one that is there is replaced")
     stored.add_arguments(parser)
+    parser.add_argument("--secret-file", type=Path, metavar="FILE", help="file with the key, if `serve` is given one")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -65,15 +65,19 @@ def opened(arguments: argparse.Namespace) -> Generator[tuple[Connection, str]]:
         try:
             if not schema.is_up_to_date(engine):
                 raise Refusal("backup_older")
-            if database is None:
-                key: str | None = access.key_in(data)
-            else:
+            secret_file: Path | None = getattr(arguments, "secret_file", None)
+            key: str | None = None
+            if secret_file is not None:
+                key = access.key_from(secret_file)
+            elif database is None and (data / access.KEY_FILE).exists():
+                key = access.key_in(data)
+            elif database is not None:
                 with engine.connect() as connection:
                     key = connection.scalar(
                         select(schema.secrets.c.value).where(schema.secrets.c.name == access.SIGNING)
                     )
             if key is None:
-                raise Refusal("backup_nothing", folder=str(database))
+                raise Refusal("backup_keyless")
             with engine.connect() as connection:
                 yield connection, key
         finally:
