@@ -112,3 +112,7 @@ def test_servers_that_are_given_one_key_know_each_others_devices(tmp_path: Path)
             far.http.cookies.update(guest.http.cookies)
             assert far.get("/api/me")["person"] == me["person"]
         assert not (here.data / "secret.key").exists()
+        where = [sys.executable, "-m", "tablee", "backup", str(tmp_path / "file"), "--data", str(here.data)]
+        for more, code in (((), 2), (words, 0)):  # a file without the key would let nobody back in
+            done = subprocess.run([*where, *more], capture_output=True, text=True, timeout=60, check=False)
+            assert done.returncode == code and (code == 0) == (tmp_path / "file").exists(), done

@@ -83,16 +83,17 @@ def key(arguments: argparse.Namespace, connection: Connection) -> str:
 
     from tablee.server import access, schema
 
+    own = Path(arguments.data) / access.KEY_FILE
     if arguments.secret_file is not None:
         found = access.key_from(arguments.secret_file)
     elif arguments.database is None:
-        found = access.key_in(Path(arguments.data))
+        found = access.key_in(Path(arguments.data)) if own.exists() else None  # or it would make one
     else:
         query = select(schema.secrets.c.value).where(schema.secrets.c.name == access.SIGNING)
         found = connection.scalar(query)
         connection.rollback()  # what is written next is read as it is then
     if found is None:
-        raise Refusal("backup_key")
+        raise Refusal("backup_keyless")
     return found
 
 
