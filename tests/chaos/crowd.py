@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from tablee import record
 from tablee.server import schema
-from tablee.server.journal import STORAGE, Row
+from tablee.server.journal import Row
 from tablee.server.kinds import ROOM, folded
 from tablee.server.messages import PROTOCOL
 from tests.server.gathering import LATE, begun
@@ -34,6 +34,7 @@ PARTING = 5  # seconds in which a connection is closed that is given up, whether
 AGAIN = 0.2  # seconds before a lost connection is made anew, and before what could not be kept is said again
 GAMES = ("skyjo", "jungo", "ptit_pois")
 BRISK = ("play", "jungo", "throw", "discard")  # how actions begin that bring a round of Jungo to its end
+STORAGE = ("storage_failed", "storage_full", "storage_read_only")
 LOST = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, TimeoutError, EOFError)
 
 Place = tuple[Any, ...]  # what a command answers, asked for again in every view until it is done

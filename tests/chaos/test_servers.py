@@ -13,8 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tablee.server.journal import STORAGE
-from tests.chaos.crowd import crowd
+from tests.chaos.crowd import STORAGE, crowd
 from tests.chaos.link import Link
 from tests.server.postgres import Postgres
 from tests.server.valkey import Valkey

@@ -48,7 +48,7 @@ class Server(Protocol):
     def miss(self, living: Set[str]) -> None:
         """Learns that of the servers only some are left: looks for the persons whom the others had."""
 
-    def part(self, code: str) -> None:
+    def send_all_away(self) -> None:
         """Sends away all who follow anything: what happens at other servers is not seen here."""
 
 
@@ -136,7 +136,7 @@ class Company:
                     log("database_lost")
                     self._lost = now
                 if now >= self._lost + BLIND:
-                    server.part(fault.code)
+                    server.send_all_away()
                 self._fault = fault
                 self._has_tried.set()
             except Exception as error:  # noqa: BLE001  # a fault of ours: the next beat may do better

@@ -74,9 +74,6 @@ NOTHING = Beside()
 NOBODY = ""  # sees to a stream that was derived anew
 
 
-STORAGE = frozenset({"storage_failed", "storage_full", "storage_read_only"})  # its codes
-
-
 class StorageFault(Refusal):
     """The database did not take a write or answer a question; whether a write was kept is to be read again."""
 

@@ -600,10 +600,10 @@ class Live:
         """Learns that of the servers only some are left: looks for the persons whom the others had."""
         self._attendance.miss(living, self.streams.values())
 
-    def part(self, code: str) -> None:
+    def send_all_away(self) -> None:
         """Sends away all who follow anything: what happens at other servers is not seen here."""
         for stream in self.streams.values():
-            self._send_away(stream, list(stream.followers), code)
+            self._send_away(stream, list(stream.followers), "storage_failed")
 
     async def renew_names(self) -> None:
         """Asks again for the names of all who are in any stream here, and forgets the others."""

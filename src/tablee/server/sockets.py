@@ -23,7 +23,7 @@ from ..words import LANGS, refused, say
 from . import counts
 from .access import Devices, is_same_origin
 from .deflate import Message
-from .journal import STORAGE, StorageFault
+from .journal import StorageFault
 from .live import Live
 from .log import log_exception
 from .messages import (
@@ -231,8 +231,10 @@ class Connection:
     def lose(self, stream: str, code: str) -> None:
         """Tells the client that a stream it follows cannot be followed any more, or only elsewhere or later."""
         self._followed.discard(stream)
-        if code in STORAGE:
-            self._parting = self._parting or asyncio.get_running_loop().create_task(self.part(code, CLOSED_LATER))
+        if code == "storage_failed":
+            if self._parting is None:
+                parting = self.part("storage_failed", CLOSED_LATER)
+                self._parting = asyncio.get_running_loop().create_task(parting)
             return
         self.push(_encoder.encode(Gone(stream, code, self._sentence(code))))
 
