@@ -84,6 +84,7 @@ class Live:
         self.company = Company(journal, bus, clock)
         self.streams: dict[str, Stream] = {}
         self.names: dict[str, str] = {}
+        self._naming = asyncio.Lock()
         self._asked: set[str] = set()  # persons whose names were looked up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stop_listening = bus.listen(self._hear)
@@ -202,9 +203,10 @@ class Live:
 
     async def set_name(self, person: str, name: str) -> None:
         """Gives a person a name and shows it wherever the person sits."""
-        await self.journal.set_name(person, name)
-        self.names[person] = name
-        self._asked.add(person)
+        async with self._naming:
+            await self.journal.set_name(person, name)
+            self.names[person] = name
+            self._asked.add(person)
         self.bus.say(person, 0)
         self._show_names({person})
 
@@ -622,12 +624,13 @@ class Live:
         asked = sorted(known & self._asked)
         for start in range(0, len(asked), NAMES_ASKED):
             some = asked[start : start + NAMES_ASKED]
-            found = await self._find_names(some)
-            changed = {one for one in some if found.get(one) != self.names.get(one)}
-            self.names.update({one: name for one in changed if (name := found.get(one)) is not None})
-            for one in changed:
-                if found.get(one) is None:
-                    del self.names[one]
+            async with self._naming:  # an answer of before a change is no news after it
+                found = await self._find_names(some)
+                changed = {one for one in some if found.get(one) != self.names.get(one)}
+                self.names.update({one: name for one in changed if (name := found.get(one)) is not None})
+                for one in changed:
+                    if found.get(one) is None:
+                        del self.names[one]
             self._show_names(changed)
 
     # ---- Showing

@@ -233,6 +233,7 @@ export class Socket {
         this.#isOutdated = true
         return this.#renew()
       case 'pong':
+        this.#tries = 0
     }
   }
 
@@ -242,7 +243,6 @@ export class Socket {
     this.#isOutdated ||= version !== PROTOCOL || (this.#build !== null && this.#build !== build)
     this.#build ??= build
     if (!this.#isOutdated) isCurrent()
-    this.#tries = 0
     this.#farewell = null
     this.#connection = 'connected'
     network.reached()
@@ -254,6 +254,8 @@ export class Socket {
   }
 
   #update(update: Update): void {
+    // A greeting alone is none: a server that has lost its database greets, and sends everybody away.
+    this.#tries = 0
     const followed = this.#streams.get(update.stream)
     if (!followed) return
     // The first one says where the stream is now, whatever was seen before; after it only what is newer counts.
