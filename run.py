@@ -135,8 +135,8 @@ def test(words: list[str]) -> None:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         passed = list(pool.map(check, checks, checks.values()))
     # Work is stolen in runs, so that what a module's tests share is made in few processes.
-    # One more of them than there are cores: tests wait for servers and browsers as often as they work.
-    shared = ["--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
+    # Two more of them than there are cores: tests wait for servers and browsers as often as they work.
+    shared = ["--numprocesses", str((os.cpu_count() or 1) + 2), "--dist", "worksteal"]
     code = subprocess.call([PYTHON, "-m", "pytest", *shared, *words], cwd=ROOT)
     # pytest's summary stays the last line: what failed before it was said when it failed.
     sys.exit(code or int(not all(passed)))
