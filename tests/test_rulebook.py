@@ -270,7 +270,7 @@ def test_tips_leave_out_what_is_not_played() -> None:
 def result(start: str) -> list[float]:
     """Returns the percentages of the line of RESULTS.md that starts like this."""
     lines = (ROOT / "RESULTS.md").read_text(encoding="utf-8").splitlines()
-    line = next(line for line in lines if line.startswith(f"| {start}"))
+    line = next(line for line in lines if line.startswith(f"| {start}") and "%" in line)
     return [
         float(share)
         for share in re.findall(r"(?<!±)\b([\d.]+) ?%|\*\*([\d.]+) %\*\*", line)

@@ -6,7 +6,7 @@ import asyncio
 import random
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -18,9 +18,13 @@ from tests.serving import Server
 
 
 @pytest.fixture(scope="module")
-def played(server: Server) -> tuple[Guest, str]:
+def played(server: Server) -> Iterator[tuple[Guest, str]]:
     """Somebody who has played a short game of Skyjo against three bots, by luck; and the table."""
-    guest = Guest(server.address)
+    with Guest(server.address) as guest:
+        yield guest, _played_by(guest)
+
+
+def _played_by(guest: Guest) -> str:
     guest.ask("PUT", "/api/me", {"name": "Léa"})
     body = guest.new_room(3, bot="steady", end="rounds(2)")
     room = guest.ask("POST", "/api/rooms", {**body, "id": f"analysis-{new_id()}"}).json()["room"]
@@ -33,7 +37,7 @@ def played(server: Server) -> tuple[Guest, str]:
     thread = threading.Thread(target=lambda: asyncio.run(play()))
     thread.start()
     thread.join()
-    return guest, room
+    return room
 
 
 def come(open_page: Callable[..., Page], played: tuple[Guest, str], *look: str, **options: Any) -> Page:
