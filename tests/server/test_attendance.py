@@ -14,7 +14,7 @@ from tablee import room
 from tablee.room.wire import Create, Presence, Ready, SeatRequest, Sit, Start, Substitute
 from tablee.server import attendance
 from tablee.server import live as live_module
-from tablee.server.attendance import PATIENCE, PATIENCE_AT_START, Attendance
+from tablee.server.attendance import HASTE, PATIENCE, PATIENCE_AT_START, Attendance
 from tablee.server.bus import Bus
 from tablee.server.journal import StorageFault
 from tablee.server.kinds import ROOM
@@ -81,9 +81,9 @@ class Table:
         assert stream == self.id
         self.held.append(set(persons))
 
-    async def others(self, stream: str) -> dict[str, str]:
-        assert stream == self.id
-        return self.elsewhere
+    async def others(self, streams: Set[str]) -> dict[tuple[str, str], str]:
+        assert streams == {self.id}
+        return {(self.id, person): server for person, server in self.elsewhere.items()}
 
     def come(self, person: str) -> None:
         self.present.add(person)
@@ -195,7 +195,7 @@ def test_who_is_at_another_server_is_not_missed_here() -> None:
         table.elsewhere = {}
         table.go(OTHER)
         await asyncio.sleep(WHILE)
-        assert table.told == [(WHILE + PATIENCE, Presence(OTHER, False))]
+        assert table.told == [(WHILE + PATIENCE + HASTE, Presence(OTHER, False))]
 
     run(test)
 
@@ -206,7 +206,7 @@ def test_whom_no_server_has_met_since_a_stop_is_told_of() -> None:
         table.present = {HOST}
         table.attendance.look(table)
         await asyncio.sleep(WHILE)
-        assert table.told == [(PATIENCE_AT_START, Presence(OTHER, False))]
+        assert table.told == [(PATIENCE_AT_START + HASTE, Presence(OTHER, False))]
 
     run(test)
 
@@ -223,7 +223,7 @@ def test_whom_a_dead_server_had_has_time_to_find_back_and_is_then_told_of() -> N
         table.elsewhere = {}
         table.attendance.miss({"another"}, [table])
         await asyncio.sleep(WHILE)
-        assert table.told == [(2 * WHILE + PATIENCE_AT_START, Presence(OTHER, False))]
+        assert table.told == [(2 * WHILE + PATIENCE_AT_START + HASTE, Presence(OTHER, False))]
 
     run(test)
 
@@ -232,7 +232,7 @@ def test_nobody_is_told_of_while_the_database_does_not_answer() -> None:
     async def test() -> None:
         table, asked = Table(), 0
 
-        async def fails_twice(_: str) -> dict[str, str]:
+        async def fails_twice(_: Set[str]) -> dict[tuple[str, str], str]:
             nonlocal asked
             asked += 1
             if asked < 3:
@@ -243,7 +243,8 @@ def test_nobody_is_told_of_while_the_database_does_not_answer() -> None:
         table.present = {HOST}
         table.attendance.look(table)
         await asyncio.sleep(WHILE)
-        assert asked == 3 and table.told == [(PATIENCE_AT_START + 2 * PATIENCE, Presence(OTHER, False))]
+        told_at = PATIENCE_AT_START + 2 * PATIENCE + 3 * HASTE
+        assert asked == 3 and table.told == [(pytest.approx(told_at), Presence(OTHER, False))]
 
     run(test)
 

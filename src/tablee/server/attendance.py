@@ -15,10 +15,12 @@ from .kinds import Kind
 
 PATIENCE = 6.0  # seconds that somebody may be gone untold
 PATIENCE_AT_START = 20.0  # the same after a start of the server, for everybody has to find back
+HASTE = 0.05  # seconds in which those who are missed are put together for one question
 
 Tell = Callable[[str, str, Any], None]  # stream, command id, command
 Hold = Callable[[str, Set[str]], None]  # stream, the persons whose comings and goings matter and who are here
-Held = Callable[[str], Awaitable[dict[str, str]]]  # stream; persons who are at other servers, and at which
+# Streams; who is at other servers, by stream and person, and at which.
+Held = Callable[[Set[str]], Awaitable[dict[tuple[str, str], str]]]
 
 
 def _tell_nobody(stream: str, persons: Set[str]) -> None:
@@ -55,7 +57,8 @@ class Attendance:
         self._numbers = itertools.count(1)
         self._leaving: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._elsewhere: dict[tuple[str, str], str] = {}  # the server that was found to have somebody
-        self._asking: set[asyncio.Task[None]] = set()
+        self._missed: dict[tuple[str, str], Attended] = {}  # whom other servers are to be asked for
+        self._asking: asyncio.Task[None] | None = None
         self._began = 0.0  # on the loop's clock
 
     def start(self) -> None:
@@ -105,8 +108,8 @@ class Attendance:
         for timer in self._leaving.values():
             timer.cancel()
         self._leaving.clear()
-        for task in self._asking:
-            task.cancel()
+        if self._asking is not None:
+            self._asking.cancel()
 
     def _wait(self, stream: Attended, person: str) -> None:
         loop = asyncio.get_running_loop()
@@ -119,26 +122,30 @@ class Attendance:
             return
         if self._held is None:
             self._say(stream, person, is_here=False)
-        else:
-            task = asyncio.get_running_loop().create_task(self._ask(self._held, stream, person))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+            return
+        self._missed[stream.id, person] = stream
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.get_running_loop().create_task(self._ask(self._held))
 
-    async def _ask(self, held: Held, stream: Attended, person: str) -> None:
-        """Tells that somebody has gone, unless another server has them."""
-        place = (stream.id, person)
-        try:
-            found = await held(stream.id)
-        except StorageFault:  # logged by the journal
-            if place not in self._leaving:
-                self._wait(stream, person)
-            return
-        if not self._is_missed(stream, person):
-            return
-        if person in found:
-            self._elsewhere[place] = found[person]
-        else:
-            self._say(stream, person, is_here=False)
+    async def _ask(self, held: Held) -> None:
+        """Tells who has gone, unless another server has them; whole tables of them are asked for at once."""
+        while self._missed:
+            await asyncio.sleep(HASTE)
+            missed, self._missed = self._missed, {}
+            try:
+                found = await held({stream for stream, _ in missed})
+            except StorageFault:  # logged by the journal
+                for place, stream in missed.items():
+                    if place not in self._leaving:
+                        self._wait(stream, place[1])
+                continue
+            for place, stream in missed.items():
+                if not self._is_missed(stream, place[1]):
+                    continue
+                if place in found:
+                    self._elsewhere[place] = found[place]
+                else:
+                    self._say(stream, place[1], is_here=False)
 
     def _is_missed(self, stream: Attended, person: str) -> bool:
         is_told = person in stream.kind.absent(stream.state) or person not in stream.kind.attended(stream.state)

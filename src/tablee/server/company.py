@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Set
 from contextlib import suppress
 from typing import Any, Protocol
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from .bus import Bus
 from .journal import Journal, StorageFault
@@ -101,12 +101,16 @@ class Company:
         if self.peers.hold(stream, persons):
             self._soon.set()
 
-    async def held(self, stream: str) -> dict[str, str]:
-        """Returns the persons who follow a stream at other servers, and at which."""
-        query = select(devices.c.person, devices.c.server).where(
-            devices.c.stream == stream, devices.c.server.in_(list(self.peers.others))
+    async def held(self, streams: Set[str]) -> dict[tuple[str, str], str]:
+        """Returns who follows some streams at other servers, by stream and person, and at which."""
+        query = select(devices.c.stream, devices.c.person, devices.c.server).where(
+            devices.c.stream.in_(sorted(streams)), devices.c.server.in_(list(self.peers.others))
         )
-        return dict(await self._journal.ask(lambda connection: [(one, at) for one, at in connection.execute(query)]))
+
+        def answer(connection: Connection) -> dict[tuple[str, str], str]:
+            return {(stream, person): at for stream, person, at in connection.execute(query)}
+
+        return await self._journal.ask(answer)
 
     def look_soon(self) -> None:
         """Learns that words of the bus may have been lost."""
