@@ -85,7 +85,7 @@ afterEach(() => {
 describe('saying hello', () => {
   it('opens one connection, says hello with version and language, then follows', () => {
     expect(FakeWebSocket.all).toHaveLength(1)
-    expect(FakeWebSocket.last.url).toMatch(/^ws:\/\/.*\/ws$/)
+    expect(FakeWebSocket.last.url).toMatch(/^ws:\/\/[^/]*\/ws\?at=\w+$/)
     expect(socket.connection).toBe('connecting')
     FakeWebSocket.last.welcome()
     expect(FakeWebSocket.last.said).toEqual([
