@@ -79,7 +79,8 @@ def test_a_proxy_sends_everything_to_where_the_unit_listens_and_nothing_to_metri
 
 def test_nginx_passes_on_what_the_server_looks_at() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
-    for header in ("Host $host", "X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme", "Upgrade $http_upgrade"):
+    passed = {"Host": "http_host", "X-Forwarded-For": "remote_addr", "X-Forwarded-Proto": "scheme"}
+    for header in (*(f"{name} ${value}" for name, value in passed.items()), "Upgrade $http_upgrade"):
         assert f"proxy_set_header {header};" in text
 
 

@@ -17,7 +17,6 @@ const parts: Readonly<Record<string, Map<string, () => Promise<unknown>>>> = {
   ptit_pois: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?table=ptit_pois', import: 'default' })),
   table: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=table', import: 'default' })),
   later: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=later', import: 'default' })),
-  sheet: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' })),
   pages: byCode(import.meta.glob('../../src/tablee/words/*.json', { query: '?part=pages', import: 'default' })),
 }
 

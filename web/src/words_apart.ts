@@ -3,6 +3,7 @@ export const loaders: Readonly<Record<string, Record<string, () => Promise<unkno
   analysis: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=analysis', import: 'default' }),
   chat: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=chat', import: 'default' }),
   lobby: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=lobby', import: 'default' }),
+  sheet: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheet', import: 'default' }),
   sheets: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=sheets', import: 'default' }),
   tournament: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=tournament', import: 'default' }),
   day: import.meta.glob('../../src/tablee/words/*.json', { query: '?part=day', import: 'default' }),

@@ -170,9 +170,8 @@ export class Socket {
     this.#drop()
     if (untrack(() => this.#connection) === 'connected') this.#connection = 'connecting'
     // For a balancer of several servers, which may lead all of a table to one of them: that saves each other's looking.
-    const [at] = this.#streams.keys()
-    const path = at === undefined ? '/ws' : `/ws?at=${at}`
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`)
+    const [at = ''] = this.#streams.keys()
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?at=${at}`)
     this.#socket = socket
     this.#heard = Date.now()
     this.#deadline = Date.now() + QUIET + PATIENCE // for welcome
