@@ -12,6 +12,7 @@ import pytest
 BENCH = Path(__file__).parents[1] / "bench" / "server.py"
 
 
+@pytest.mark.long  # tests/chaos kills servers in every run
 def test_a_kill_under_load_loses_no_acknowledged_move_and_counts_none_twice() -> None:
     words = [sys.executable, BENCH, "--rooms", "2", "--pace", "20", "--seconds", "0.6", "--json"]
     found = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)

@@ -154,6 +154,7 @@ def test_opening_tables_is_bounded(people: list[Guest]) -> None:
     assert people[1].open_room()
 
 
+@pytest.mark.long  # tests/chaos has a flood in every run
 def test_one_who_floods_is_slowed_down_then_closed_alone_while_the_others_play(
     own: Server,
 ) -> None:
