@@ -36,7 +36,7 @@ def test_the_document_is_the_analysis(written: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("lang", "head", "columns", "worst"),
     [
-        ("en", "skyjo, 2 seats, 1 round, ", "seat", "The 3 dearest of "),
+        ("en", "skyjo, 2 seats, 1 round, ", "seat", "The 3 costliest of "),
         ("fr", "skyjo, 2 places, 1 manche, ", "place", "Les 3 plus coûteux des "),
     ],
 )
