@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     record_file.add_arguments(parser)
     parser.add_argument("--seat", type=int, metavar="N", help="list the moves of this seat alone, counted from 0")
     parser.add_argument(
-        "--most", type=int, default=10, metavar="N", help="how many moves to list, the dearest first (default: 10)"
+        "--most", type=int, default=10, metavar="N", help="how many moves to list, the costliest first (default: 10)"
     )
     parser.add_argument(
         "--samples", type=int, metavar="N", help="worlds that each action is tried on (default: what suits the game)"
