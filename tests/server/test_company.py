@@ -466,3 +466,32 @@ def test_without_its_database_a_server_refuses_and_goes_on_by_itself_when_it_is_
             assert not any(command.startswith("due:1") for command in commands)
 
     run(test)
+
+
+def test_a_row_that_is_told_of_while_others_are_read_is_read_as_well(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LOOK", "LOOK_ANYWAY"):  # nothing but the word tells of it
+        monkeypatch.setattr(company, name, 1_000.0)
+
+    async def test() -> None:
+        url, bus = postgres.new_database(), Bus()
+        async with opened(url, bus) as here, opened(url, bus) as there:
+            await until(lambda: bool(here.company.peers.others and there.company.peers.others))
+            table = await gather(here, starts=False)  # where nothing else happens by itself
+            await there.follow(table, Watcher(OTHER))
+            read, told = there.journal.read, 0
+
+            async def read_slowly(stream: str, after: int = 0) -> Any:
+                nonlocal told
+                rows = await read(stream, after)
+                told += 1
+                if told == 1:
+                    await here.submit(table, new_id(), Pace("instant"), HOST)
+                return rows
+
+            monkeypatch.setattr(there.journal, "read", read_slowly)
+            seq = await here.submit(table, new_id(), Pace("quick"), HOST)
+            await until(lambda: there.streams[table].seq > seq)
+
+    run(test)

@@ -307,6 +307,24 @@ class Live:
         is_first = stream.seq == 0
         if is_first:
             await self.company.ready()
+        stream.is_behind = False  # before they are read: what is heard of meanwhile makes it read once more
+        try:
+            rows = await self._fold_new(stream, is_first=is_first)
+        except BaseException:
+            stream.is_behind = True
+            raise
+        if not rows and (not is_first or not stream.seq):
+            return
+        if is_first:
+            stream.entry = UNKNOWN
+        else:
+            stream.is_acting = stream.is_awake = False  # that is for the server which wrote
+        await self._settle(stream)
+        if is_first:
+            with suppress(StorageFault):  # what cannot be kept can still be looked at
+                await self._resume(stream)
+
+    async def _fold_new(self, stream: Stream, *, is_first: bool) -> list[Row]:
         rows = await (self._begin(stream) if is_first else self.journal.read(stream.id, stream.seq))
         if rows and rows[-1].command == DELETED:
             stream.seq = 0
@@ -321,17 +339,7 @@ class Live:
                 self._show(stream, happened=True)
             elif place % BREATH == BREATH - 1:
                 await asyncio.sleep(0)
-        stream.is_behind = False
-        if not rows and (not is_first or not stream.seq):
-            return
-        if is_first:
-            stream.entry = UNKNOWN
-        else:
-            stream.is_acting = stream.is_awake = False  # that is for the server which wrote
-        await self._settle(stream)
-        if is_first:
-            with suppress(StorageFault):  # what cannot be kept can still be looked at
-                await self._resume(stream)
+        return rows
 
     async def _resume(self, stream: Stream) -> None:
         """Gives the waits of a stream their grace, once, where no server worked for a time since its last row."""
