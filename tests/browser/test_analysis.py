@@ -114,7 +114,7 @@ WORDS = {
     },
     "en": {
         "analyse": "Analyse the game",
-        "title": "The game, move by move",
+        "title": "Move by move",
         "again": "See the game again",
         "accuracy": "Accuracy",
         "better": "Better:",
@@ -142,4 +142,4 @@ def test_a_game_is_looked_at_again_by_keyboard_from_end_to_end(
     page.get_by_label("Seen by").select_option("1")
     expect(page.get_by_role("region", name="Bot 0")).to_be_visible()
     page.go_back()
-    expect(page.locator("h1")).to_have_text("The game, move by move")
+    expect(page.locator("h1")).to_have_text("Move by move")
