@@ -112,7 +112,8 @@ def test_a_sheet_is_made_and_kept_without_any_network(open_page: Callable[..., P
     writer.round([[1, 2, 3], [4, 4, 5]], 0)
     writer.cards([7, 8, 9])
     writer.tap(page.locator("[data-key='12']"))  # in the middle of an entry
-    page.reload()
+    until(page, "() => document.querySelectorAll('.typed [role=img]').length === 1")
+    page.reload()  # what is seen is kept
     expect(page.locator(".typed [role=img]")).to_have_count(1)
     expect(page.locator("[role=tab][aria-selected=true]")).to_contain_text("Hugo")
     writer.table()

@@ -118,6 +118,8 @@ async function ask<T>(name: Name, mode: IDBTransactionMode, act: (store: IDBObje
   return new Promise((settle, fail) => {
     const transaction = database.transaction(name, mode)
     const request = act(transaction.objectStore(name))
+    // Told at once that this is all of it, the browser keeps it even where the page goes away the next moment.
+    if (mode === 'readwrite') transaction.commit()
     transaction.oncomplete = () => settle(request.result)
     transaction.onabort = () => fail(transaction.error)
   })

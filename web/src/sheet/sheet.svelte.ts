@@ -133,14 +133,14 @@ export class LiveSheet {
       halves: half ? { ...others, [player]: half } : others,
     }
     this.#half = now
-    return this.#soon(() => put('halves', now))
+    return put('halves', now) // behind nothing else that is being kept: the page may go away the next moment
   }
 
   /** Forgets the round in the making: it is closed. */
   dropHalves(): Promise<void> {
     const sheet = this.#kept?.id ?? ''
     this.#half = null
-    return this.#soon(() => remove('halves', sheet))
+    return remove('halves', sheet)
   }
 
   /** A new entry of this sheet's form. */

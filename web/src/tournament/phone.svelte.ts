@@ -128,13 +128,13 @@ export class TablePhone {
     const halves = { ...this.halvesOf(spot), [player]: half }
     const now: HalfRound = { sheet, round: sheet, number: spot.round, player, halves }
     this.#halves = { ...this.#halves, [sheet]: now }
-    return this.#soon(() => put('halves', now))
+    return put('halves', now)
   }
   /** Forgets the writing of a table's round: it was told, or given up. */
   dropHalves(spot: Spot): Promise<void> {
     const { [this.#place(spot)]: _, ...others } = this.#halves
     this.#halves = others
-    return this.#soon(() => remove('halves', this.#place(spot)))
+    return remove('halves', this.#place(spot))
   }
   /** Brings what the device kept of a table's round. */
   bringHalves(spot: Spot): Promise<void> {
