@@ -199,6 +199,8 @@ def main(words: list[str]) -> None:
     if not words or words[0] in ("-h", "--help"):
         print(__doc__, flush=True)
         words = ["--help"]
+    # Packages come uncompiled: where nothing compiled may be kept, each process would compile all that it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     name, *rest = words
     own = {"serve": serve, "test": test, "dev": dev, "bench": bench}
     if name in own:

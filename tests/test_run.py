@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,19 @@ def test_an_older_python_is_told_what_is_needed(monkeypatch: pytest.MonkeyPatch)
 def test_a_command_of_tablee_has_standard_output_to_itself() -> None:
     done = subprocess.run([sys.executable, RUN, "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"tablee {__version__}\n"
+
+
+def test_what_is_compiled_is_kept_whatever_the_surroundings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, str]] = []
+
+    def become(*_: str | Path) -> None:
+        started.append(dict(os.environ))
+
+    monkeypatch.setattr(run, "install", lambda: None)
+    monkeypatch.setattr(run, "become", become)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    run.main(["verify", "x"])
+    assert "PYTHONDONTWRITEBYTECODE" not in started[0]
 
 
 def test_help_tells_of_both_kinds_of_commands() -> None:
