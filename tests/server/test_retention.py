@@ -273,6 +273,21 @@ def test_of_several_servers_one_sweeps(database: str) -> None:
         engine.dispose()
 
 
+def test_a_server_joins_the_others_while_one_of_them_sweeps(database: str) -> None:
+    engine = schema.open_engine(database)
+    schema.bring_up_to_date(engine)
+
+    async def test() -> None:
+        with retention.alone(engine):
+            async with opened(database) as live:
+                await live.company.ready()
+
+    try:
+        run(test)
+    finally:
+        engine.dispose()
+
+
 def test_a_server_sweeps_by_itself_and_tells_how_many(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[str, dict[str, Any]]] = []
 

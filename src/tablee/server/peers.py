@@ -19,10 +19,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .journal import Journal, StorageFault
 from .log import log
-from .schema import devices, servers
+from .schema import JOINING, LIVING, devices, servers
 
 SILENCE = 5.0  # seconds after which a server is held to be dead that has said nothing
-JOINING, LIVING = 7261944, 7261945  # locks of ours alone: held while one joins; with a number, while one lives
 
 # A machine that vanishes keeps its locks until PostgreSQL notices.
 _NOTICED = text(

@@ -23,7 +23,7 @@ from . import counts, deleting
 from .journal import Row
 from .kinds import DAY, ROOM, SHEET, TOURNAMENT, Kind, folded
 from .log import log, log_exception
-from .schema import members, rows, streams, texts
+from .schema import SWEEPING, members, rows, streams, texts
 from .setup import Keep
 
 DAY_LONG = 86_400.0  # seconds
@@ -31,7 +31,6 @@ AT_ONCE = 20  # streams that go in one transaction
 PAUSE = 0.05  # seconds between transactions, for others to write
 FIRST_SWEEP = 60.0  # seconds after a start
 SWEEP = 6 * 3600.0  # seconds between sweeps
-ONE_SWEEPER = 7261944  # PostgreSQL's lock by which of several servers one sweeps; the number is ours alone
 
 
 @dataclass(slots=True)
@@ -210,12 +209,12 @@ def alone(engine: Engine) -> Generator[bool]:
         yield True
         return
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        is_ours = bool(connection.scalar(text(f"SELECT pg_try_advisory_lock({ONE_SWEEPER})")))
+        is_ours = bool(connection.scalar(text(f"SELECT pg_try_advisory_lock({SWEEPING})")))
         try:
             yield is_ours
         finally:
             if is_ours:
-                connection.execute(text(f"SELECT pg_advisory_unlock({ONE_SWEEPER})"))
+                connection.execute(text(f"SELECT pg_advisory_unlock({SWEEPING})"))
 
 
 class Sweeper:

@@ -54,6 +54,9 @@ NOTICED = {
     "tcp_user_timeout": 10_000,
 }
 
+# PostgreSQL's locks, by numbers that are ours alone: held by who migrates, joins the other servers, lives, sweeps.
+MIGRATING, JOINING, LIVING, SWEEPING = range(7261943, 7261947)
+
 metadata = MetaData()
 
 rows = Table(
@@ -255,8 +258,8 @@ def bring_up_to_date(engine: Engine) -> None:
     config.set_main_option("script_location", "tablee.server:migrations")
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
-            # Several servers may start at once: one migrates, the others find it done. The number is ours alone.
-            connection.execute(text("SELECT pg_advisory_xact_lock(7261943)"))
+            # Several servers may start at once: one migrates, the others find it done.
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")
