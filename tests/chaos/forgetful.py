@@ -41,7 +41,7 @@ def count(*_: object) -> None:
         "streams": kinds.count(Stream),
         "connections": kinds.count(Connection),
         "tasks": len(asyncio.all_tasks(asyncio.get_running_loop())),
-        "names": len(server.names) + len(server._asked),
+        "names": len(server.names) + len(server._naming.asked),
         "handles": len([*Path("/proc/self/fd").iterdir()]),
         "threads": len([*Path("/proc/self/task").iterdir()]),
         "memory": int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE"),

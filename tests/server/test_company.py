@@ -13,6 +13,7 @@ import pytest
 from tablee.games.refusal import Refusal
 from tablee.room.wire import Act, Pace
 from tablee.server import attendance, company, peers
+from tablee.server import clock as clock_module
 from tablee.server import live as live_module
 from tablee.server.bus import Bus, ValkeyBus
 from tablee.server.journal import StorageFault
@@ -60,7 +61,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 async def vanish(live: Live) -> None:
     """Ends a server as a kill does: without a word to anybody."""
     live._attendance.close()
-    for task in [*live.company._tasks, *live._tasks]:
+    for task in [*live.company._tasks.running, *live._tasks.running]:
         task.cancel()
     for stream in live.streams.values():
         for _, task in stream.answering.values():
@@ -234,7 +235,7 @@ def test_without_a_bus_a_new_name_is_shown_at_the_other_server_after_a_while(url
             await here.set_name(HOST, "Léa")
             await here.set_name(OTHER, "Max")
             await watcher.until(lambda view: view["seats"][0]["name"] == "Léa")
-            await until(lambda: OTHER not in there._asked)  # who is in no stream here is asked for anew
+            await until(lambda: OTHER not in there._naming.asked)  # who is in no stream here is asked for anew
             assert await there.name(OTHER) == "Max"
 
     run(test)
@@ -276,7 +277,7 @@ def test_wants_are_answered_once_by_the_server_that_wrote_last(url: str, monkeyp
 def test_a_due_time_is_kept_by_another_server_where_the_one_that_wrote_last_is_gone(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_module, "LONGEST_SLEEP", 0.05)
+    monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.05)
     now = [1_000_000.0]
 
     async def test() -> None:
@@ -439,7 +440,7 @@ def test_without_its_database_a_server_refuses_and_goes_on_by_itself_when_it_is_
     url: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1_000_000.0]
-    monkeypatch.setattr(live_module, "LONGEST_SLEEP", 0.05)
+    monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.05)
     monkeypatch.setattr(peers, "SILENCE", 1.0)
 
     async def test() -> None:

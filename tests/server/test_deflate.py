@@ -10,7 +10,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from tablee.server.deflate import SHORTEST, Alike, Deflate, Message, joined
+from tablee.server.deflate import SHORTEST, Alike, Deflate, Message, framed, joined
 from tests.server.guests import Guest
 from tests.server.halls import make
 
@@ -41,7 +41,9 @@ def test_any_order_of_messages_is_read_as_it_was_meant(window: int, forgets: boo
             for each, client in zip((server, other), clients, strict=True):
                 end = luck.choice(ends)
                 assert read(each.framed(Message(own, end)), client) == own + end.text
-        else:
+        elif luck.random() < 0.5:
+            assert read(server.framed(own), clients[0]) == own
+        else:  # as what does not go out at once
             plain = Frame(Opcode.TEXT, own).serialize(mask=False, extensions=[server])
             assert read(plain, clients[0]) == own
 
@@ -70,6 +72,12 @@ def test_a_connection_holds_a_large_window_only_for_as_long_as_it_needs_one() ->
         windows.append(deflate.window)
     deflate.framed(Message(b"x", Alike(b"y" * SHORTEST)))
     assert [*windows, deflate.window] == [12, 13, 13, 13, 12]
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_a_text_of_any_length_is_a_frame(size: int) -> None:
+    text = b"x" * size
+    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def test_an_end_is_compressed_once_for_all() -> None:

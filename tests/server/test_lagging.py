@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from tablee.room.wire import Act, Allow, Claim, End, Offer, Options, Ready, Say, Start
-from tablee.server import live as live_module
+from tablee.server import clock as clock_module
+from tablee.server import lagging as lagging_module
 from tablee.server.bus import Bus
 from tablee.server.deflate import Message
 from tablee.server.journal import StorageFault
@@ -35,8 +36,8 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 @pytest.fixture(autouse=True)
 def alert(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock is looked at often, since the tests set it."""
-    monkeypatch.setattr(live_module, "LONGEST_SLEEP", 0.01)
-    monkeypatch.setattr(live_module, "LAG_LOOK", 0.01)
+    monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.01)
+    monkeypatch.setattr(lagging_module, "LOOK", 0.01)
 
 
 class Time:

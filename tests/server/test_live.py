@@ -33,7 +33,8 @@ from tablee.room.wire import (
     SeatRequest,
     Start,
 )
-from tablee.server import attendance, schema
+from tablee.server import answering, attendance, schema
+from tablee.server import clock as clock_module
 from tablee.server import live as live_module
 from tablee.server.access import Devices
 from tablee.server.bus import Bus
@@ -216,7 +217,7 @@ def test_a_full_disk_refuses_a_command_which_then_changes_nothing(
 
 
 def test_bots_go_on_once_the_disk_has_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "RETRY", 0.05)
+    monkeypatch.setattr(answering, "RETRY", 0.05)
 
     async def test() -> None:
         async with opened(sqlite_url(tmp_path)) as live:
@@ -456,7 +457,7 @@ def test_a_clock_that_is_set_back_holds_up_nobody(database: str) -> None:
 
 
 def test_a_clock_that_is_set_forwards_ends_no_wait(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "CLOCK_LOOK", 0.01)
+    monkeypatch.setattr(clock_module, "LOOK", 0.01)
 
     async def test() -> None:
         now = [1_000_000.0]
@@ -472,7 +473,7 @@ def test_a_clock_that_is_set_forwards_ends_no_wait(database: str, monkeypatch: p
 
 
 def test_a_due_time_is_kept_without_anybody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_module, "LONGEST_SLEEP", 0.01)
+    monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.01)
 
     async def test() -> None:
         now = [1_000_000.0]
@@ -671,12 +672,12 @@ def test_codes_and_public_tables_are_rebuilt_too_and_texts_stay(database: str) -
             before = await live.view(room, HOST)
 
             async def is_listed() -> bool:
-                return [one.room for one in await live.public(PublicTable)] == [room]
+                return [one.room for one in await live.listing.read(PublicTable)] == [room]
 
             await eventually(is_listed)
             live.journal.rebuild(beside)
             assert await live.find("ABCDEF") == room
-            assert await live.public(PublicTable) == []
+            assert await live.listing.read(PublicTable) == []
         async with opened(database) as live:
             await eventually(lambda: _is_public(live, room))  # once it is woken
             assert await live.view(room, HOST) == before
@@ -687,7 +688,7 @@ def test_codes_and_public_tables_are_rebuilt_too_and_texts_stay(database: str) -
 
 
 async def _is_public(live: Live, room: str) -> bool:
-    return [one.room for one in await live.public(PublicTable)] == [room]
+    return [one.room for one in await live.listing.read(PublicTable)] == [room]
 
 
 def test_a_table_that_was_over_when_the_server_was_killed_is_not_listed_for_ever(database: str) -> None:
@@ -727,12 +728,12 @@ def test_a_public_table_goes_with_the_host_and_when_it_is_over(tmp_path: Path, m
                 await live.follow(room, watcher)
             await live.set_name(HOST, "Léa")
             await eventually(lambda: _is_public(live, room))
-            assert [one.host for one in await live.public(PublicTable)] == ["Léa"]
+            assert [one.host for one in await live.listing.read(PublicTable)] == ["Léa"]
             assert HOST in (await live.journal.public(0.0))[0][1]  # by id, so that a new name is shown, or none
             live.unfollow(room, watchers[HOST])
 
             async def is_gone() -> bool:
-                return not await live.public(PublicTable)
+                return not await live.listing.read(PublicTable)
 
             await eventually(is_gone)
             await live.follow(room, watchers[HOST])

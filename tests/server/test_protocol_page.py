@@ -19,7 +19,7 @@ from tablee.games.settings import complete
 from tablee.room import leaving, lobby, talk
 from tablee.room.wants import ABSENCE, HOST_ABSENCE, HOST_IDLE, READY_TIME, SALT_TIME
 from tablee.room.wire import ChatLine, Command, Options, PublicTable, RoomView, SeatView, Wait
-from tablee.server import analyst, app, http, sockets, transport
+from tablee.server import analyst, http, process, sockets, transport
 from tablee.server.access import RIGHTS
 from tablee.server.http import Kept
 from tablee.server.live import GRACE
@@ -178,7 +178,7 @@ def test_the_bounds_are_those_of_the_source() -> None:
     bounds = {what: float(bound) for what, bound, _ in rows("what")}
     assert bounds == {
         "bytes of a message": MAX_FRAME,
-        "bytes of a frame": app.LONGEST_FRAME,
+        "bytes of a frame": process.LONGEST_FRAME,
         "messages that make no sense": sockets.MOST_FAULTS,
         "seconds until `hello`": sockets.HELLO_TIME,
         "streams followed": sockets.MOST_FOLLOWED,

@@ -15,7 +15,7 @@ import uvicorn
 
 from tablee.server import transport
 from tablee.server.messages import PROTOCOL
-from tablee.server.transport import BoundedHttp, BoundedSocket
+from tablee.server.transport import MOST_GATHERED, BoundedHttp, BoundedSocket, Gathering
 from tests.server.guests import PATIENCE, Guest
 from tests.serving import Server
 
@@ -393,3 +393,54 @@ def test_a_bomb_leaves_the_server_playing_on(server: Server, alone: Guest) -> No
             assert (await talk.hear())["t"] == "welcome"
 
     asyncio.run(asyncio.wait_for(test(), 60))
+
+
+class Written(asyncio.Transport):
+    """A transport that notes what it was told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[bytes | str] = []
+
+    def write(self, data: Any) -> None:
+        self.told.append(data)
+
+    def close(self) -> None:
+        self.told.append("close")
+
+    def abort(self) -> None:
+        self.told.append("abort")
+
+    def is_closing(self) -> bool:
+        return bool({"close", "abort"} & {*self.told})
+
+
+def gathered(write: Callable[[Gathering], object]) -> list[bytes | str]:
+    """Returns what a transport was told after a turn of the loop in which something was written to it."""
+
+    async def turn() -> list[bytes | str]:
+        written = Written()
+        write(Gathering(written, asyncio.get_running_loop()))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        return written.told
+
+    return asyncio.run(turn())
+
+
+def test_what_is_written_in_one_turn_goes_out_as_one_piece() -> None:
+    assert gathered(lambda to: (to.write(b"a"), to.write(b"b"))) == [b"ab"]
+
+
+def test_what_was_written_before_a_connection_is_closed_goes_out_before() -> None:
+    assert gathered(lambda to: (to.write(b"a"), to.close(), to.write(b"b"))) == [b"a", "close"]
+
+
+def test_nothing_goes_out_after_a_connection_was_cut_off() -> None:
+    assert gathered(lambda to: (to.write(b"a"), to.abort())) == ["abort"]
+
+
+def test_not_more_is_gathered_than_a_bound() -> None:
+    half = bytes(MOST_GATHERED // 2 + 1)
+    told = gathered(lambda to: (to.write(half), to.write(half), to.write(b"c")))
+    assert told == [half + half, b"c"]

@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
             from tablee.server.workers import Workers
 
             return Workers(listener, setup).run(tell)
-        from tablee.server.app import serve
+        from tablee.server.process import serve
 
         return serve(listener, setup, tell)
 

@@ -777,6 +777,8 @@ STEPS = ("reveal", "source", "drawn", "taken", "turn", "lines", "over")
 
 def _lines_asked(v: State, seat: int) -> list[int]:
     lines, cell = v.asked_lines[seat], v.asked_cell[seat]
+    if not lines:
+        return []
     column = range(cell % v.columns, v.cells, v.columns) if lines & 1 else ()
     start = cell - cell % v.columns
     row = range(start, start + v.columns) if lines & 2 else ()
@@ -784,10 +786,10 @@ def _lines_asked(v: State, seat: int) -> list[int]:
 
 
 def _grid(v: State, seat: int) -> SkyjoGrid:
-    status, value = v.status[seat], v.value[seat]
+    status, value = v.status[seat][: v.cells], v.value[seat]
     return SkyjoGrid(
-        cells=[None if status[cell] == HIDDEN else value[cell] for cell in range(v.cells)],
-        removed=[cell for cell in range(v.cells) if status[cell] == REMOVED],
+        cells=[None if how == HIDDEN else card for how, card in zip(status, value, strict=False)],
+        removed=[cell for cell, how in enumerate(status) if how == REMOVED] if REMOVED in status else [],
         total=visible_sum(v, seat) if v.show_round_score or v.step == OVER else None,
         to_reveal=v.to_reveal[seat],
         asked=_lines_asked(v, seat),

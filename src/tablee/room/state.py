@@ -122,11 +122,15 @@ def seats_of(room: Room, person: str | None) -> list[int]:
 
 
 def seat_of(room: Room, person: str | None) -> int | None:
-    """Returns the seat as which a person sees the table, None for a spectator.
+    """Returns the seat as which a person sees the table, None for a spectator."""
+    return seat_among(room, seats_of(room, person))
+
+
+def seat_among(room: Room, mine: list[int]) -> int | None:
+    """Returns as which of the seats of a person's device the table is seen, None for a spectator.
 
     Where several sit at one device it is the first of those who are to act, else the one that acted last.
     """
-    mine = seats_of(room, person)
     if len(mine) < 2:
         return mine[0] if mine else None
     due = [seat for seat in to_act(room) if seat in mine and is_played_by_person(room, seat)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import ChainMap
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -27,7 +28,7 @@ from .state import (
     in_play,
     is_open,
     is_shared,
-    seat_of,
+    seat_among,
     seats_of,
     stand_in,
     to_act,
@@ -57,6 +58,20 @@ def view(room: Room, stream: str, person: str | None, names: Mapping[str, str]) 
     return Scene(room, stream, names).view(person)
 
 
+@dataclass(slots=True)
+class _Sight:
+    """As what a person sees the table."""
+
+    seat: int | None  # None for a spectator
+    mine: list[int]  # all seats of the person
+    seen_by: tuple[int, ...]  # whose view it is, before each move of the last row and after the last
+
+    @property
+    def viewer(self) -> int:
+        """Whose view it is now."""
+        return self.seen_by[-1]
+
+
 class Scene:
     """A table as it is now, for all who look at it: what several of them see alike is worked out and encoded once.
 
@@ -71,55 +86,54 @@ class Scene:
         self._befores: list[dict[int, Any]] = [{} for _ in room.moves]  # the same before each move of the last row
         if last is not None and room.moves:
             self._befores[0] = last._views
-        self._seats_of: dict[str | None, tuple[int | None, list[int]]] = {}
+        self._sights: dict[str | None, _Sight] = {}
         self._told: dict[tuple[int, ...], list[Happening]] = {}
         self._told_json: dict[tuple[int, ...], msgspec.Raw] = {}
         self._tables: dict[int, msgspec.Raw] = {}
 
     def told(self, person: str | None) -> list[Happening]:
         """Returns what a person saw happen in the last row of events."""
-        seen_by = self._seen_by(person)
-        if seen_by not in self._told:
-            self._told[seen_by] = self._tell(seen_by)
-        return self._told[seen_by]
+        return self._told_by(self._sight(person).seen_by)
 
     def told_json(self, person: str | None) -> msgspec.Raw:
         """Returns the same as JSON."""
-        seen_by = self._seen_by(person)
+        seen_by = self._sight(person).seen_by
         if seen_by not in self._told_json:
-            self._told_json[seen_by] = _json(self.told(person))
+            self._told_json[seen_by] = _json(self._told_by(seen_by))
         return self._told_json[seen_by]
 
     def view(self, person: str | None) -> RoomView:
         """Returns the table as a person sees it."""
-        own = self._own(person, self._shown(self._viewer(self._room.match.state, person)))
+        sight = self._sight(person)
+        own = self._own(person, sight, self._shown(sight.viewer))
         return RoomView(**msgspec.structs.asdict(self._common), **own)
 
     def view_json(self, person: str | None) -> tuple[bytes, bytes]:
         """Returns the same as JSON, all of it as that person's own: it is short, and much like the one before."""
-        viewer = self._viewer(self._room.match.state, person)
-        if viewer not in self._tables:
-            self._tables[viewer] = _json(self._shown(viewer))
-        own = msgspec.json.encode(self._own(person, self._tables[viewer]))
-        return b"%b,%b" % (self._common_json[:-1], own[1:]), b""  # two objects as one
+        sight = self._sight(person)
+        if sight.viewer not in self._tables:
+            self._tables[sight.viewer] = _json(self._shown(sight.viewer))
+        own = msgspec.json.encode(self._own(person, sight, self._tables[sight.viewer]))
+        return b"".join((self._common_begun, own[1:])), b""  # two objects as one
 
-    def _seats_for(self, person: str | None) -> tuple[int | None, list[int]]:
-        """Returns the seat as which a person sees the table, and all of that person's."""
-        if person not in self._seats_of:
-            self._seats_of[person] = (seat_of(self._room, person), seats_of(self._room, person))
-        return self._seats_of[person]
-
-    def _viewer(self, state: Any, person: str | None) -> int:
-        seat, _ = self._seats_for(person)
-        return self._room.game.viewer(state, SPECTATOR if seat is None else seat)
-
-    def _seen_by(self, person: str | None) -> tuple[int, ...]:
-        """Returns who sees the table as a person did before each move of the last row, and does after the last."""
-        return tuple([self._viewer(state, person) for state in self._states])
+    def _sight(self, person: str | None) -> _Sight:
+        found = self._sights.get(person)
+        if found is None:
+            mine = seats_of(self._room, person)
+            seat = seat_among(self._room, mine)
+            viewer, place = self._room.game.viewer, SPECTATOR if seat is None else seat
+            found = _Sight(seat, mine, tuple([viewer(state, place) for state in self._states]))
+            self._sights[person] = found
+        return found
 
     @cached_property
     def _states(self) -> list[Any]:
         return [*(move.before for move in self._room.moves), self._room.match.state]
+
+    def _told_by(self, seen_by: tuple[int, ...]) -> list[Happening]:
+        if seen_by not in self._told:
+            self._told[seen_by] = self._tell(seen_by)
+        return self._told[seen_by]
 
     def _tell(self, seen_by: tuple[int, ...]) -> list[Happening]:
         made = (*self._befores, self._views)
@@ -141,18 +155,21 @@ class Scene:
             return None
         return room.game.show(self._view_of(self._views, room.match.state, viewer), viewer)
 
-    def _own(self, person: str | None, table: GameView | msgspec.Raw | None) -> dict[str, Any]:
-        room = self._room
-        seat, mine = self._seats_for(person)
+    def _own(self, person: str | None, sight: _Sight, table: GameView | msgspec.Raw | None) -> dict[str, Any]:
+        room, mine, seat = self._room, sight.mine, sight.seat
         return {
             "seats": [yours if place in mine else other for place, (yours, other) in enumerate(self._seats)],
             "you": seat,
             "yours": mine,
             # At a tournament's table nobody has a host's powers; the organiser, who has the role, offers seats.
             "is_host": person is not None and person == room.host and room.tournament is None,
-            "decision": _decision(room, seat),
+            "decision": _decision(room, seat) if seat in self._due else None,
             "table": table,
         }
+
+    @cached_property
+    def _due(self) -> list[int]:
+        return to_act(self._room)
 
     @cached_property
     def _seats(self) -> list[tuple[SeatView, SeatView]]:
@@ -174,8 +191,9 @@ class Scene:
         )
 
     @cached_property
-    def _common_json(self) -> bytes:
-        return msgspec.json.encode(self._common)
+    def _common_begun(self) -> bytes:
+        """What is common as JSON that more is to follow in."""
+        return msgspec.json.encode(self._common)[:-1] + b","
 
     @cached_property
     def _common(self) -> CommonView:
@@ -259,8 +277,8 @@ def _chat_line(line: Line, names: Mapping[str, str]) -> ChatLine:
     return ChatLine(line.number, line.at, line.seat, name, line.phrase, text)
 
 
-def _decision(room: Room, seat: int | None) -> Decision | None:
-    if seat is None or room.stage != "play" or room.seats[seat].is_away or room.paused is not None:
+def _decision(room: Room, seat: int) -> Decision | None:
+    if room.stage != "play" or room.seats[seat].is_away or room.paused is not None:
         return None
     actions = match.legal(room.match, seat)
     if not actions:

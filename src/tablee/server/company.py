@@ -7,9 +7,9 @@ The bus makes this sooner and is never needed. On SQLite a server is alone, and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Set
+from collections.abc import Callable, Set
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 from sqlalchemy import Connection, select
 
@@ -18,6 +18,7 @@ from .journal import Journal, StorageFault
 from .log import log, log_exception
 from .peers import SILENCE, Peers
 from .schema import devices
+from .tasks import Tasks
 
 BEAT = 1.0  # seconds between beats
 HASTE = 0.05  # seconds after which whoever has come or gone is told to the others
@@ -59,7 +60,7 @@ class Company:
         self._journal = journal
         self._bus = bus
         self.peers = Peers(journal, clock)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._soon = asyncio.Event()  # somebody has come or gone
         self._looks_soon = False
         self._has_tried = asyncio.Event()  # to join the others
@@ -121,13 +122,11 @@ class Company:
 
     def start(self, server: Server) -> None:
         """Begins to beat, and to take over what nobody sees to."""
-        self._spawn(self._live(server) if self._journal.is_shared else self._take_over(server))
+        self._tasks.spawn(self._live(server) if self._journal.is_shared else self._take_over(server))
 
     async def close(self) -> None:
         """Leaves the others to it."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
         await self.peers.close()
 
     async def _live(self, server: Server) -> None:
@@ -181,7 +180,7 @@ class Company:
             server.miss(self.peers.others)
         if (news.is_left or is_back or now >= self._seen_to + LOOK_ANYWAY) and not self._is_taking_over:
             self._seen_to = now
-            self._spawn(self._take_over(server))
+            self._tasks.spawn(self._take_over(server))
         is_heard = self._bus.is_heard or not self.peers.others
         if self._looks_soon or news.is_left or is_back or now >= self._looked + (LOOK_ANYWAY if is_heard else LOOK):
             self._looks_soon, self._looked = False, now
@@ -206,14 +205,3 @@ class Company:
         future = asyncio.get_running_loop().create_future()
         self._waiting.add(future)
         await future
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            log_exception("task_failed", error)

@@ -11,19 +11,18 @@ is special about such a message.
 
 from __future__ import annotations
 
+import struct
 import zlib
 from collections.abc import Sequence
-from typing import Any
 
 from websockets.extensions.base import Extension
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import CTRL_OPCODES, Frame, Opcode
+from websockets.frames import CTRL_OPCODES, Frame
 from websockets.typing import ExtensionParameter
 
 FIRST_WINDOW = 12  # bits
 AHEAD = 512  # bytes of a window that zlib looks ahead with, and some
 CLIENT_WINDOW = 12  # bits; clients say little
-MEMORY: dict[str, Any] = {"memLevel": 5}
 SHORTEST = 8_192  # bytes of an end that is worth being compressed apart from the messages before
 LEVEL = 9  # of what is done once
 SYNC = b"\x00\x00\xff\xff"  # what ends a message and is left out on the wire
@@ -72,7 +71,7 @@ class Deflate(PerMessageDeflate):
     def __init__(self, agreed: PerMessageDeflate) -> None:
         client, server = agreed.remote_no_context_takeover, agreed.local_no_context_takeover
         windows = agreed.remote_max_window_bits, agreed.local_max_window_bits
-        super().__init__(client, True, *windows, MEMORY)  # makes no compressor
+        super().__init__(client, True, *windows)  # makes no compressor
         self.local_no_context_takeover = server
         self.window = 0
         self.begin_anew()
@@ -84,42 +83,54 @@ class Deflate(PerMessageDeflate):
     def _begin(self, window: int) -> None:
         if not self.local_no_context_takeover:
             self.window = window
-            self.encoder = zlib.compressobj(wbits=-window, **MEMORY)
+            self.encoder = zlib.compressobj(wbits=-window, memLevel=_memory(window))
 
     def encode(self, frame: Frame) -> Frame:
-        """Compresses a message, in a larger window from now on if it is longer than the present one."""
-        size = len(frame.data) + AHEAD
-        if size > 1 << self.window and frame.opcode not in CTRL_OPCODES:
+        """Compresses a frame for what else is sent than by `framed`; a server's messages are one frame each."""
+        if frame.opcode in CTRL_OPCODES:
+            return frame
+        return Frame(frame.opcode, self._deflated(bytes(frame.data)), rsv1=True)
+
+    def framed(self, message: bytes | Message) -> bytes:
+        """Returns a text as a frame, its end as it is compressed for all where it is one that many get alike."""
+        if isinstance(message, bytes):
+            return framed(self._deflated(message), is_deflated=True)
+        own, end = self._deflated(message.own), message.alike.deflated(self.local_max_window_bits)
+        self.begin_anew()
+        return framed(b"".join((own, SYNC, end)), is_deflated=True)
+
+    def _deflated(self, text: bytes) -> bytes:
+        """Compresses a text, in a larger window from now on if it is longer than the present one."""
+        size = len(text) + AHEAD
+        if size > 1 << self.window:
             window = min(size.bit_length(), self.local_max_window_bits)
             if self.window < window and size <= 1 << window:
                 self._begin(window)
-        return super().encode(frame)
-
-    def framed(self, message: Message) -> bytes:
-        """Returns a message as a frame, its end as it is compressed for all."""
-        return Frame(Opcode.TEXT, message.own).serialize(mask=False, extensions=[_Joining(message.alike, self)])
+        forgets, window = self.local_no_context_takeover, self.local_max_window_bits
+        encoder = zlib.compressobj(wbits=-window, memLevel=_memory(window)) if forgets else self.encoder
+        return (encoder.compress(text) + encoder.flush(zlib.Z_SYNC_FLUSH)).removesuffix(SYNC)
 
 
-class _Joining(Extension):
-    """Compresses a beginning as its connection does, and joins to it the end that all get alike."""
+def _memory(window: int) -> int:
+    """Returns how much zlib keeps beside a window: each message goes through it, and more finds no more."""
+    return max(1, min(window - 9, 5))
 
-    name = PerMessageDeflate.name
 
-    def __init__(self, alike: Alike, deflate: Deflate) -> None:
-        self._alike = alike
-        self._deflate = deflate
-
-    def encode(self, frame: Frame) -> Frame:
-        own, end = self._deflate.encode(frame), self._alike.deflated(self._deflate.local_max_window_bits)
-        self._deflate.begin_anew()
-        return Frame(Opcode.TEXT, b"".join((own.data, SYNC, end)), rsv1=True)
+def framed(text: bytes, *, is_deflated: bool = False) -> bytes:
+    """Returns a message as a server's frame (RFC 6455, 5.2)."""
+    first, size = 0xC1 if is_deflated else 0x81, len(text)
+    if size < 126:
+        return b"%c%c%b" % (first, size, text)
+    if size < 1 << 16:
+        return struct.pack("!BBH", first, 126, size) + text
+    return struct.pack("!BBQ", first, 127, size) + text
 
 
 class Negotiation(ServerPerMessageDeflateFactory):
     """Agrees with a client on how to compress, as it wishes."""
 
     def __init__(self) -> None:
-        super().__init__(client_max_window_bits=CLIENT_WINDOW, compress_settings=MEMORY)
+        super().__init__(client_max_window_bits=CLIENT_WINDOW)
 
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]

@@ -363,7 +363,7 @@ def api(live: Live, devices: Devices, rates: Rates, analyst: Analyst) -> Litesta
     @get("/api/public")
     async def list_public() -> PublicTables:
         """The public tables."""
-        return PublicTables(await live.public(PublicTable))
+        return PublicTables(await live.listing.read(PublicTable))
 
     @get("/api/rooms/{stream:str}")
     async def show_room(request: Request[Any, Any, Any], stream: str) -> RoomView:

@@ -11,7 +11,7 @@ import msgspec
 
 from .deflate import Alike, Message, joined
 from .kinds import Kind, Scene
-from .lagging import Lag
+from .lag import Lag
 from .messages import Update
 
 
@@ -66,6 +66,11 @@ class Stream:
     def is_wanting(self) -> bool:
         """Whether something is still to be answered."""
         return any(not task.done() for _, task in self.answering.values())
+
+    @property
+    def is_used(self) -> bool:
+        """Whether it is followed or something is still to be answered."""
+        return bool(self.followers) or self.is_wanting
 
     # ---- Showing
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.protocol import State
 
-from .deflate import Deflate, Message, Negotiation
+from .deflate import Deflate, Message, Negotiation, framed
 from .rates import network_of
 
 HEAD_TIME = 10.0  # seconds for the head of a request, from its first byte or from the connection
@@ -26,6 +26,7 @@ OWED: dict[object, float] = {h11.IDLE: HEAD_TIME, h11.SEND_BODY: BODY_TIME}
 TAKING_TIME = 30.0  # seconds for a client to take the next piece of its answer (48 kB) once it is behind
 MOST_WAITING = 500  # connections of a network whose request has not come in whole
 PIECE = 4_096  # bytes of a WebSocket that are read at once
+MOST_GATHERED = 65_536  # bytes written to a WebSocket in one turn of the loop that are not sent before its end
 # Frames that are no message: pings, pongs and parts of messages; so many at once, and so many a second.
 FRAMES, FRAMES_A_SECOND = 200.0, 20.0
 
@@ -102,6 +103,54 @@ class BoundedHttp(H11Protocol):
             self._taking = None
 
 
+class Gathering(asyncio.Transport):
+    """A transport that sends at once, at the end of a turn of the loop, what was written in that turn.
+
+    A client's reply and the update after it are one piece then, and those of a table are sent one right after the
+    other: where they are all on one machine or behind one proxy, that wakes it once.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self._transport = transport
+        self._loop = loop
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    def write(self, data: Any) -> None:
+        if not self._pieces:
+            self._loop.call_soon(self._send)
+        self._pieces.append(data)
+        self._size += len(data)
+        if self._size > MOST_GATHERED:
+            self._send()
+
+    def _send(self) -> None:
+        pieces, self._pieces, self._size = self._pieces, [], 0
+        if pieces and not self._transport.is_closing():
+            self._transport.write(b"".join(pieces))
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._pieces = []
+        self._transport.abort()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def pause_reading(self) -> None:
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._transport.resume_reading()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._transport.get_extra_info(name, default)
+
+
 class BoundedSocket(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, read piece by piece, and with two ways round ASGI.
 
@@ -115,10 +164,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._allowance = FRAMES
         self._counted = self.loop.time()
         self._deadline: asyncio.TimerHandle | None = None
+        self._deflate: Deflate | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.conn.available_extensions = [Negotiation()]
-        super().connection_made(transport)
+        super().connection_made(Gathering(cast("asyncio.Transport", transport), self.loop))
         self._deadline = self.loop.call_later(HEAD_TIME, self._end_handshake)
 
     def _end_handshake(self) -> None:
@@ -183,6 +233,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         return self._allowance >= 0
 
     async def run_asgi(self) -> None:
+        self._deflate = next((one for one in self.conn.extensions if isinstance(one, Deflate)), None)
         self.scope["state"] = {"abort": self.transport.abort, "send_now": self.send_now}
         await super().run_asgi()
 
@@ -192,12 +243,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN:  # the client is closing
             return False
-        deflate = next((one for one in self.conn.extensions if isinstance(one, Deflate)), None)
-        if isinstance(message, Message) and deflate is not None:
-            self.transport.write(deflate.framed(message))
-            return True
-        self.conn.send_text(bytes(message))
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(framed(bytes(message)) if self._deflate is None else self._deflate.framed(message))
         return True
 
 

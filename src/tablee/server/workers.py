@@ -116,7 +116,7 @@ class Workers:
 
 def _work(listener: socket.socket, setup: Setup, ready: Connection) -> None:
     """Serves as one of several, and ends when the one that started it has ended."""
-    from .app import serve  # the parent needs none of it
+    from .process import serve  # the parent needs none of it
 
     parent = multiprocessing.parent_process()
     assert parent is not None
