@@ -16,6 +16,7 @@ from .games.seats import next_in
 from .games.settings import Ending, Settings, Value
 
 MOST_TIE_BREAKS = 3  # G7
+FEWEST = 2  # seats that play a round
 
 Scores = list[int | None]  # by seat, None stands for "–"
 
@@ -87,12 +88,20 @@ class Match:
     buffer: list[int] = field(default_factory=list[int], compare=False)  # for `legal`, which leaves in it what it likes
 
 
+def check(game: Game, settings: Settings, seats: int) -> None:
+    """Raises a `Refusal` where these settings cannot be dealt to so many seats.
+
+    Games that are begun by more are played on by two where a tie-break or withdrawals leave so few (J2).
+    """
+    game.check(settings, seats if seats < FEWEST else max(seats, game.SEATS[0]))
+
+
 def new_match(game: Game, settings: Settings, seats: int, begins: int | None = None) -> Match:
     """Returns a game before its first round, or raises a `Refusal` where it cannot be dealt.
 
     `begins` is the seat that the host says begins, where the game asks (J3).
     """
-    game.check(settings, seats)
+    check(game, settings, seats)
     state = game.new(settings, seats)
     match = Match(game, settings, seats, state, (1 << seats) - 1, begins, buffer=[0] * game.MAX_ACTIONS)
     if begins is not None:

@@ -8,8 +8,9 @@ from typing import Any, get_args
 
 import pytest
 
-from tablee import room
+from tablee import record, room
 from tablee.games import GAMES
+from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
 from tablee.room import WantTold
 from tablee.room.wire import (
@@ -55,9 +56,10 @@ def convened(*persons: str | None, game: str = "skyjo", **given: Any) -> Table:
     """A table of a tournament, whose organiser does not play."""
     settings = {"end": "rounds(1)", "turn_time": 60, "on_timeout": "neutral", "on_leave": "withdraw", **given}
     whole = complete(GAMES[game].SETTINGS, settings)
-    of = TournamentTable("t" + "0" * 20, 7, 1, 2, 3, PLAYERS)
+    many = len(persons)
+    of = TournamentTable("t" + "0" * 20, 7, 1, 2, 3, PLAYERS[:many])
     table = Table()
-    table.do(Convene(game, whole, of, ORGANISER, KEYS, [*persons]), SERVER)
+    table.do(Convene(game, whole, of, ORGANISER, KEYS[:many], [*persons]), SERVER)
     return table
 
 
@@ -229,6 +231,26 @@ def test_T9_the_result_written_down_counts_to_the_scores_of_the_table(
     place = None if finisher is None else PLAYERS.index(finisher)
     counted = count(game, table.room.settings, [entries[player] for player in PLAYERS], place)
     assert counted.scores == table.room.match.rounds[0].scores
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_T6_two_play_a_tie_break_of_jungo_with_ten_cards_each(seed: int) -> None:
+    table = begun(ANA, BEN, game="jungo")
+    table.chance.seed(seed)
+    table.deal()
+    shown = table.view(ANA).table
+    assert shown is not None
+    assert [hand.size for hand in shown.hands] == [10, 10]
+    table.play_game()
+    entries, finisher = room.result(table.room)
+    assert entries.keys() == {*PLAYERS[:2]}
+    assert finisher in entries
+    assert record.verify(room.game_record(table.room, NAMES)).rounds == table.room.match.rounds
+
+
+def test_T14_nobody_plays_alone() -> None:
+    with pytest.raises(Refusal, match="seats_range"):
+        convened(ANA, game="jungo")
 
 
 def test_T14_the_result_is_wanted_of_the_tournament_until_it_is_delivered() -> None:

@@ -115,6 +115,7 @@ class Organiser(RuleBasedStateMachine):
         self.hall.fill("")
         self.model = Model()
         self.past: list[Model] = []
+        self.logged: set[str] = set()  # the log keeps what was taken back
 
     def do(self, command: object) -> bool:
         """Carries a command out; returns whether it was a step."""
@@ -163,6 +164,10 @@ class Organiser(RuleBasedStateMachine):
         letter = data.draw(st.sampled_from(sorted(self.model.registered)))
         if any(letter in players for players in self.model.tables):
             with pytest.raises(Refusal, match="player_seated"):
+                self.do(Unregister(id_of(letter)))
+            return
+        if letter in self.logged:
+            with pytest.raises(Refusal, match="player_logged"):
                 self.do(Unregister(id_of(letter)))
             return
         self.do(Unregister(id_of(letter)))
@@ -264,6 +269,7 @@ class Organiser(RuleBasedStateMachine):
             return
         before = copy.deepcopy(self.model)
         self.model.banned[letter] = (self.hall.disqualify(letter, round_), round_)
+        self.logged.add(letter)
         self.past.append(before)
 
     @precondition(lambda self: self.model.banned)

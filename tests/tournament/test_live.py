@@ -135,6 +135,19 @@ def test_T14_who_registered_on_a_device_has_the_seat() -> None:
     assert persons == {id_of("A"): None, id_of("B"): None, id_of("Z"): "pzoe"}
 
 
+def test_J2_a_tie_break_of_two_is_played_live_though_a_game_takes_three() -> None:
+    hall = Hall("jungo", final=False, qualification_rounds=2)
+    hall.begun("ABC")
+    hall.write(1, "A*, B, C")
+    hall.write(2, "A, B*, C")
+    hall.tie_break("AB")
+    hall.do(OpenTable(2, 1, 1))
+    opened = _opened(hall)
+    assert {*opened.players} == {id_of("A"), id_of("B")}
+    hall.do(LiveResult(2, 1, 1, opened.number, result("A, B*", "jungo")), SERVER)
+    assert hall.ranking == "1 B 1, 2 A 1, 3 C 0"
+
+
 # ---- The result
 
 

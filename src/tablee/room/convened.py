@@ -44,7 +44,7 @@ def convene(room: Room | None, command: Convene) -> list[Event]:
     if room is not None:
         raise Refusal("room_exists")
     game = game_named(command.game)
-    game.check(command.settings, len(command.persons))
+    match.check(game, command.settings, len(command.persons))
     seats = [SeatRequest("open" if person is None else "person") for person in command.persons]
     names: list[str | None] = [*command.names]
     return [

@@ -47,7 +47,7 @@ from .events import (
     Undone,
     Unregistered,
 )
-from .state import DISQUALIFIED, Clock, Link, LogEntry, Out, Player, Stage, Step, Told, Tournament
+from .state import DISQUALIFIED, Clock, Link, LogEntry, Out, Player, Stage, Step, Told, Tournament, is_seated
 
 
 def begin_row(t: Tournament | None) -> None:
@@ -144,7 +144,8 @@ def _apply(t: Tournament, event: TournamentEvent, now: float) -> None:
             link = Link(event.link, event.role, event.proof, event.stage, event.round, event.table)
             t.links[link.id] = link
         case LinkUsed():
-            t.links[event.link].persons.append(event.person)
+            if (link := t.links.get(event.link)) is not None:  # its making may have been taken back since
+                link.persons.append(event.person)
         case LinkRevoked():
             t.links[event.link].is_revoked = True
         case OrganiserOffered():
@@ -173,7 +174,8 @@ def _take_list(t: Tournament, event: ListTaken) -> None:
         t.players[one.player] = player
         t.numbered = max(t.numbered, one.number)
     for player in event.gone:
-        _strike(t, player)
+        if not is_seated(t, player):  # they may be again, where a later draw was taken back
+            _strike(t, player)
 
 
 def _apply_stage(t: Tournament, event: TournamentEvent) -> None:

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .. import match
 from ..games.refusal import Refusal
 from ..games.settings import Settings
 from . import rehearsal
@@ -115,7 +116,7 @@ def open_table(t: Tournament, command: OpenTable) -> list[TournamentEvent]:
         raise Refusal("setting_range", setting="turn_time", low=low, high=high)
     players = among(t, stage, *spot[1:])
     opened = TableOpened(*spot, len(t.steps) + 1, players, command.turn_time)
-    game_of(t).check(settings_of(t, opened), len(players))
+    match.check(game_of(t), settings_of(t, opened), len(players))
     return [opened]
 
 

@@ -25,7 +25,7 @@ from .events import (
 from .people import registered
 from .regulation import LATE, QUESTIONS, recommended, split
 from .rights import is_staff
-from .state import Player, Tournament, game_of, main_stages
+from .state import Player, Tournament, game_of, is_logged, is_seated, main_stages
 from .wire import (
     Accept,
     Answer,
@@ -167,17 +167,20 @@ def pay(t: Tournament, command: Pay) -> list[TournamentEvent]:
 
 
 def unregister(t: Tournament, command: Unregister) -> list[TournamentEvent]:
-    """Strikes a player off who is at no table yet."""
+    """Strikes a player off who is at no table yet and of whom the log does not tell."""
     player = player_of(t, command.player)
-    if any(player.id in each.players for each in t.stages):
+    if is_seated(t, player.id):
         raise Refusal("player_seated")
+    if is_logged(t, player.id):
+        raise Refusal("player_logged")
     return [Unregistered(player.id)]
 
 
 def take_list(t: Tournament, command: TakeList) -> list[TournamentEvent]:
     """Takes the list of the day, whose players, names, badges, fees and check-in are the tournament's from then on.
 
-    Who sits at a table stays although they are off the list: the organiser lets them go in the tournament itself (T8).
+    Who sits at a table, or is told of in the log, stays although they are off the list: the organiser lets them go in
+    the tournament itself (T8).
     """
     if not t.day and (command.organiser != t.organiser or t.rehearsal):
         raise Refusal("day_not_yours")
@@ -189,8 +192,7 @@ def take_list(t: Tournament, command: TakeList) -> list[TournamentEvent]:
         return []  # an older list, or the same one again
     ids = {one.player for one in command.people}
     changed = [one for one in command.people if _differs(t.players.get(one.player), one)]
-    seated = {player for stage in t.stages for player in stage.players}
-    gone = [player for player in t.players if player not in ids and player not in seated]
+    gone = [player for player in t.players if player not in ids and not (is_seated(t, player) or is_logged(t, player))]
     return [ListTaken(command.day, command.version, changed, gone)]
 
 

@@ -152,3 +152,4 @@ def _check(t: Tournament, stage: Stage, spot: Spot, result: Result, *, is_live: 
     if (result.finisher is None) != result.is_unknown:
         raise Refusal("finisher_missing")
     count(t, stage, seated, present, result)
+    count(t, stage, seated, [*named], result)  # an entry of who is out counts once a reversal brings them back (T7)

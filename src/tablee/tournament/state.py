@@ -218,6 +218,16 @@ def out_of(t: Tournament, player: str, stage: int | None = None) -> str | None:
     return next((how for how in (DISQUALIFIED, FORFEIT, DROPPED) if how in found), None)
 
 
+def is_seated(t: Tournament, player: str) -> bool:
+    """Returns whether a player has a seat in any stage."""
+    return any(player in stage.players for stage in t.stages)
+
+
+def is_logged(t: Tournament, player: str) -> bool:
+    """Returns whether the log tells of a player (T7)."""
+    return any(player in entry.said.players for entry in t.log)
+
+
 def to_undo(t: Tournament) -> int | None:
     """Returns the number of the step that can be taken back: the last that has not been, the first excepted."""
     return next(
