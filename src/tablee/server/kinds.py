@@ -21,6 +21,7 @@ from ..day.wire import DayCommand, ListTold, NewDay
 from ..games.refusal import Refusal
 from ..room import Room, WantBot, WantDue, WantSecret, WantTold
 from ..room.wire import (
+    Act,
     BotAct,
     CallOff,
     Command,
@@ -194,6 +195,7 @@ class Kind:
     # Keys of what a person wrote of themselves, of rows of an author and events.
     own_texts: Callable[[Iterable[tuple[str, list[Any]]], str], Set[str]]
     goes_with: bool  # where nobody else has a part in it, it goes when the person who has is erased
+    moves: Set[type] = frozenset()  # commands that need not be tried: of legal moves the rules have tried far more
     removed: Callable[[State], Set[str]] = _nobody  # persons who may not look any more
     attended: Callable[[State], Set[str]] = _nobody  # persons whose coming and going matters
     absent: Callable[[State], Set[str]] = _nobody  # those of them who are held to be gone
@@ -324,6 +326,7 @@ ROOM = Kind(
     is_over=lambda state: state.stage in ("lobby", "over"),
     own_texts=room.own_texts,
     goes_with=True,
+    moves=frozenset({Act, BotAct}),
 )
 
 # ---- Score sheets

@@ -470,6 +470,8 @@ class Live:
         beside = replace(kind.beside(events), texts=texts)
         told = msgspec.json.encode(events).decode()
         row = Row(stream.id, stream.seq + 1, now, author, command_id, told)
+        if type(command) not in kind.moves:
+            _try(stream, row)
         try:
             kept = await self.journal.append(row, beside, wakes=not stream.is_awake)
         except StorageFault:
@@ -555,14 +557,14 @@ class Live:
             return
         kind = stream.kind
         insiders = kind.insiders(stream.state)
-        encoded: dict[str | None, bytes | Message] = {}  # once for each view, however many tabs and spectators have it
+        updates: dict[str | None, bytes | Message] = {}  # once for each view, however many tabs and spectators have it
         for follower in tuple(stream.followers):
             audience = follower.person if follower.person in insiders and follower not in stream.public else None
             if audience is None and (happened if stream.lag is not None else kind.delay(stream.state)):
                 continue  # shown at its time
-            if audience not in encoded:
-                encoded[audience] = stream.update(self.names, audience, happened=happened)
-            follower.push(encoded[audience])
+            if audience not in updates:
+                updates[audience] = stream.update(self.names, audience, happened=happened)
+            follower.push(updates[audience])
 
     def _show_names(self, changed: Set[str]) -> None:
         for stream in self.streams.values() if changed else ():
@@ -604,6 +606,12 @@ class Live:
         self._lagging.drop(stream)
         for _, task in stream.answering.values():
             task.cancel()
+
+
+def _try(stream: Stream, row: Row) -> None:
+    """Folds a row on a copy: what cannot be folded is not kept, for its stream could never be opened again."""
+    kind = stream.kind
+    folded(kind, None if stream.state is None else decoded(kind.state, encoded(stream.state)), row)
 
 
 def _first_reply(first: tuple[str, int], author: str, reply: Reply) -> tuple[int, bool]:
