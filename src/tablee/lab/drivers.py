@@ -214,9 +214,7 @@ def _await_choice(d: Any) -> int:
         scores(s, d.scores)
         return -1
     seat = lowest(to_act(s))
-    d.seen = s
-    hide(d.seen, seat)
-    observe(d.seen, seat, d.observation)
+    observe(s, seat, d.observation)
     n = legal(s, seat, d.legal)
     for place in range(n):
         d.mask[d.legal[place]] = 1
@@ -341,14 +339,14 @@ def step_many(
                 action = DEAL_ANEW
                 continue
             seat = lowest(to_act(s))
-            d.seen = s
-            hide(d.seen, seat)
             n = legal(s, seat, choices[row])
             if bots[seat] < 0:
                 break
+            d.seen = s
+            hide(d.seen, seat)
             action = numbered(bots[seat], d.seen, seat, choices[row], n, g.rng)
         out_seats[row] = seat
-        observe(d.seen, seat, observations[row])
+        observe(s, seat, observations[row])
         for place in range(n):
             masks[row, choices[row, place]] = 1
         counts[row] = n
