@@ -171,6 +171,10 @@ def _driver_fields(game: Any) -> list[Any]:
         ("mask", "i1", (game.MAX_ACTIONS,)),
         ("count", "i2"),
         ("seat", "i2"),
+        # What an environment deals at its next step instead of carrying out an action.
+        ("is_new", "i1"),
+        ("seed", "i8"),
+        ("index", "i8"),
     ]
 
 
