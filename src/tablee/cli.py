@@ -62,14 +62,20 @@ def parser(asked_for: str | None = None) -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command in `arguments` (default: the process's own) and return its exit code."""
+    """Run the command in `arguments` (default: the process's own) and return its exit code, 2 for what it refuses."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     asked_for = next((word for word in words if not word.startswith("-")), None)
     parsed = parser(asked_for).parse_args(words)
+    from tablee.games.refusal import Refusal  # here: help needs none of it
+    from tablee.words import refused
+
     try:
         code = command(parsed.command).run(parsed)
         sys.stdout.flush()  # here, where it is known what to do when nobody reads
         return code
+    except Refusal as refusal:
+        print(refused(getattr(parsed, "lang", "en"), refusal), file=sys.stderr)
+        return 2
     except BrokenPipeError:  # as in `tablee … | head`: who read has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for Python's own last flush
         return 141  # what a shell reports for a program ended by a closed pipe

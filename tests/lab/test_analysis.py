@@ -12,7 +12,7 @@ from bench.analysis import recorded
 
 from tablee import match
 from tablee.analysis import Analysis, DecisionCost
-from tablee.games import GAMES
+from tablee.games import GAMES, jungo, ptit_pois
 from tablee.lab.analysis import Effort, Judge, Place, analyse, places, results
 from tablee.lab.worlds import worlds_of
 from tablee.match import Match
@@ -20,7 +20,7 @@ from tablee.record import Record, RecordFault, Step, verify
 from tests.games.cards import CARDS
 from tests.games.rounds import permuted
 
-# Compiling Jungo and P'tit Pois is for long runs.
+# Whole analyses of Jungo and P'tit Pois are for long runs.
 each_game = pytest.mark.parametrize(
     "game", ["skyjo", pytest.param("jungo", marks=pytest.mark.long), pytest.param("ptit_pois", marks=pytest.mark.long)]
 )
@@ -72,6 +72,44 @@ def test_a_planted_blunder_is_listed_first_for_its_seat(seed: int) -> None:
     assert worst.is_clear and worst.cost > 5
     assert worst.best != action
     assert worst.after < worst.before
+
+
+def plays_all(s: Any, action: int) -> bool:
+    """Whether an action of Jungo plays the whole hand, which wins the round (J10)."""
+    run = (action - jungo.RUN) // 2
+    return jungo.RUN <= action < jungo.JUNGO and run % jungo.MAX_RUN + 1 == s.hand_size[s.turn]
+
+
+def worse(m: Match, seat: int) -> int | None:
+    """To draw in Jungo where a play would win the round; to flip in P'tit Pois where much could be played."""
+    s, legal = m.state, match.legal(m, seat)
+    if m.game.NAME == "jungo":
+        return jungo.DRAW if jungo.DRAW in legal and any(plays_all(s, action) for action in legal) else None
+    return ptit_pois.FLIP if ptit_pois.FLIP in legal and len(legal) > 3 else None
+
+
+@pytest.mark.parametrize(("game", "seed"), [("jungo", 1), ("jungo", 5), ("ptit_pois", 1), ("ptit_pois", 2)])
+def test_a_planted_blunder_of_the_other_games_costs_what_nobody_could_overlook(game: str, seed: int) -> None:
+    planted: list[tuple[int, int, int]] = []  # turns before it, seat, action
+
+    def instead(m: Match, seat: int) -> int | None:
+        if planted or m.state.turns < 4 or (action := worse(m, seat)) is None:
+            return None
+        planted.append((m.state.turns, seat, action))
+        return action
+
+    record = recorded(game, ["steady"] * 3, seed, instead, end="rounds(1)", tie="shared")
+    (where,) = planted
+    (place,) = (
+        one
+        for one in places(record)[1]
+        if one.told is not None and (one.before.turns, one.told.seat, one.told.action) == where
+    )
+    found = Judge(game, Effort(2 * SAMPLES, 8)).judge(place).decision
+    assert found is not None
+    assert found.is_clear and found.best != found.action
+    assert found.cost > (0.5 if game == "jungo" else 4)  # rounds won; points
+    assert found.after < found.before
 
 
 @each_game

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -210,20 +208,3 @@ def test_a_record_holds_a_state_and_gives_it_back() -> None:
         name: type(value) for name, value in s.fields().items()
     }
     assert np.dtype(skyjo.State.DTYPE, align=True) == records.dtype["game"]
-
-
-def test_the_cache_lies_outside_the_sources_under_a_hash_of_all_of_them() -> None:
-    assert compiled.PACKAGE not in compiled.CACHE.parents
-    assert compiled.CACHE.name == compiled.sources_hash(compiled.PACKAGE)
-
-
-def test_an_edited_rule_gets_a_cache_of_its_own(tmp_path: Path) -> None:
-    for name in compiled.SOURCES:
-        if (compiled.PACKAGE / name).is_dir():
-            shutil.copytree(compiled.PACKAGE / name, tmp_path / name)
-        else:
-            shutil.copy(compiled.PACKAGE / name, tmp_path / name)
-    assert compiled.sources_hash(tmp_path) == compiled.sources_hash(compiled.PACKAGE)
-    rules = tmp_path / "games" / "skyjo.py"
-    rules.write_bytes(rules.read_bytes() + b"\n")
-    assert compiled.sources_hash(tmp_path) != compiled.sources_hash(compiled.PACKAGE)

@@ -26,6 +26,18 @@ def state_of(env: Environment, game: str = "skyjo") -> Any:
     return s
 
 
+def view_of(game: str, s: Any, seat: int) -> Any:
+    view = s.copy()
+    GAMES[game].hide(view, seat)
+    return view
+
+
+def observed(game: str, v: Any, seat: int) -> list[int]:
+    out = [0] * observation_of(game).size(v)
+    observation_of(game).observe(v, seat, out)
+    return out
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "given"),
     [
@@ -38,7 +50,7 @@ def state_of(env: Environment, game: str = "skyjo") -> Any:
         ("ptit_pois", 6, {"colours": 6, "copies": 4, "packet_turn": "reveal", "bonus_pile": "any"}),
     ],
 )
-def test_mask_and_observation_are_those_of_the_rules(game: str, seats: int, given: dict[str, object]) -> None:
+def test_mask_and_observation_are_those_of_rules_and_view(game: str, seats: int, given: dict[str, object]) -> None:
     chance = random.Random(seats)
     rules = GAMES[game]
     env = Environment(game, complete(rules.SETTINGS, given), seats)
@@ -50,11 +62,11 @@ def test_mask_and_observation_are_those_of_the_rules(game: str, seats: int, give
         assert rules.to_act(s) >> env.seat & 1
         n = rules.legal(s, env.seat, legal)
         assert sorted(legal[:n]) == np.flatnonzero(env.mask).tolist()
-        view = s.copy()
-        rules.hide(view, env.seat)
-        out = [0] * observation_of(game).size(view)
-        observation_of(game).observe(view, env.seat, out)
+        out = observed(game, s, env.seat)
         assert out == env.observation.tolist()
+        assert out == observed(game, view_of(game, s, env.seat), env.seat)
+        other = chance.randrange(seats)
+        assert observed(game, s, other) == observed(game, view_of(game, s, other), other)
         action = chance.choice(legal[:n])
         rules.apply(s, env.seat, action)
         env.step(action)

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from tablee.analysis import Analysis, DecisionCost, SeatFigures
-from tablee.commands import record_file, settings_given
+from tablee.commands import record_file
 from tablee.commands.long import MOST_JOBS, Progress, within
 from tablee.commands.record_file import Report
-from tablee.games.refusal import Refusal
 from tablee.record import Record, RecordSeat, verify
 from tablee.words import number
 
@@ -42,10 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse the record; the exit code is 1 where it is faulty, 2 where something asked for is refused."""
-    try:
-        return record_file.with_record(arguments, lambda record, report: _analyse(record, report, arguments))
-    except Refusal as refusal:
-        return settings_given.tell(refusal, arguments.lang)
+    return record_file.with_record(arguments, lambda record, report: _analyse(record, report, arguments))
 
 
 def _analyse(record: Record, report: Report, arguments: argparse.Namespace) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from tablee.commands import settings_given, workers_given
 from tablee.commands.long import MOST_SEED, Progress, within
 from tablee.commands.out_files import picture
 from tablee.games import GAMES, game_named
-from tablee.games.refusal import Refusal
 from tablee.games.settings import code
 
 MOST_GAMES = 10_000_000
@@ -52,40 +51,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Let bots meet; the exit code is 2 where something asked for is refused."""
-    try:
-        game = game_named(arguments.game)
-        seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
-        settings = settings_given.settings_of(game, arguments, seats)
-        games = within("--games", arguments.games, 1, MOST_GAMES)
-        seed = within("--seed", arguments.seed, 0, MOST_SEED)
-        workers = workers_given.workers_of(arguments)
-        from tablee.lab import arena  # imports numba: only now, for a refusal needs none of it
-        from tablee.lab.pictures import draw_arena
-        from tablee.lab.workers import called
+    game = game_named(arguments.game)
+    seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
+    settings = settings_given.settings_of(game, arguments, seats)
+    games = within("--games", arguments.games, 1, MOST_GAMES)
+    seed = within("--seed", arguments.seed, 0, MOST_SEED)
+    workers = workers_given.workers_of(arguments)
+    from tablee.lab import arena  # imports numba: only now, for a refusal needs none of it
+    from tablee.lab.pictures import draw_arena
+    from tablee.lab.workers import called
 
-        bots = arena.seated(game.NAME, str(arguments.bots).split(","), seats)
-        pairing = arena.Pairing(game.NAME, settings, bots, seed)
-        with called(workers) as crew, picture(arguments.picture, draw_arena) as draw:
-            print("compiling the rules, or loading them…", file=sys.stderr)
-            arena.warm_up(pairing)
-            progress = Progress(games, "games")
-            began = time.perf_counter()
-            played = arena.play_all(pairing, games, crew, progress.told)
-            seconds = time.perf_counter() - began
-            progress.close()
-            document = {
-                "game": game.NAME,
-                "settings": settings,
-                "code": code(game.NAME, game.SETTINGS, settings),
-                "seats": seats,
-                "seed": seed,
-                "backend": crew.backend,
-                "jobs": crew.jobs,
-                "seconds": seconds,
-            } | arena.summary(pairing, played)
-            draw(document)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, "en")
+    bots = arena.seated(game.NAME, str(arguments.bots).split(","), seats)
+    pairing = arena.Pairing(game.NAME, settings, bots, seed)
+    with called(workers) as crew, picture(arguments.picture, draw_arena) as draw:
+        print("compiling the rules, or loading them…", file=sys.stderr)
+        arena.warm_up(pairing)
+        progress = Progress(games, "games")
+        began = time.perf_counter()
+        played = arena.play_all(pairing, games, crew, progress.told)
+        seconds = time.perf_counter() - began
+        progress.close()
+        document = {
+            "game": game.NAME,
+            "settings": settings,
+            "code": code(game.NAME, game.SETTINGS, settings),
+            "seats": seats,
+            "seed": seed,
+            "backend": crew.backend,
+            "jobs": crew.jobs,
+            "seconds": seconds,
+        } | arena.summary(pairing, played)
+        draw(document)
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
     return 0
 

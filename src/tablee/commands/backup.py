@@ -7,8 +7,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from tablee.commands import settings_given, stored
-from tablee.games.refusal import Refusal
+from tablee.commands import stored
 from tablee.words import say
 
 
@@ -28,13 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     lang, file = str(arguments.lang), Path(arguments.file)
     from tablee.server import backup  # imported here: `tablee backup --help` needs no database
 
-    try:
-        with stored.opened(arguments) as connection:
-            key = stored.key(arguments, connection)
-            found = backup.save(file, partial(backup.whole, connection, key=key, now=time.time()))
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
-    except OSError as error:
-        return stored.tell_file(lang, file, error)
+    with stored.opened(arguments) as connection, stored.faults(file):
+        key = stored.key(arguments, connection)
+        found = backup.save(file, partial(backup.whole, connection, key=key, now=time.time()))
     print(say(lang, "backup.made", file=str(file), content=stored.content(lang, found)))
     return 0

@@ -40,18 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the draw; the exit code is 2 where there can be none."""
     lang = str(arguments.lang)
-    try:
-        game = game_named(arguments.game)
-        settings = settings_given.settings_of(game, arguments, game.SEATS[0])
-        if not 1 <= arguments.rounds <= MOST_ROUNDS:
-            raise Refusal("draw_rounds", high=MOST_ROUNDS)
-        number = secrets.randbelow(MOST_SEED + 1) if arguments.seed is None else int(arguments.seed)
-        if not 0 <= number <= MOST_SEED:
-            raise Refusal("seed_range", high=MOST_SEED)
-        low, high = table_bounds(game, settings)
-        sizes = table_sizes(arguments.players, low, high, arguments.table_size)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
+    game = game_named(arguments.game)
+    settings = settings_given.settings_of(game, arguments, game.SEATS[0])
+    if not 1 <= arguments.rounds <= MOST_ROUNDS:
+        raise Refusal("draw_rounds", high=MOST_ROUNDS)
+    number = secrets.randbelow(MOST_SEED + 1) if arguments.seed is None else int(arguments.seed)
+    if not 0 <= number <= MOST_SEED:
+        raise Refusal("seed_range", high=MOST_SEED)
+    low, high = table_bounds(game, settings)
+    sizes = table_sizes(arguments.players, low, high, arguments.table_size)
     drawn = draw(sizes, arguments.rounds, number)
     if arguments.json:
         print(msgspec.json.encode(_told(game.NAME, drawn, number, lang)).decode())

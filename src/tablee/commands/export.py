@@ -7,8 +7,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from tablee.commands import settings_given, stored
-from tablee.games.refusal import Refusal
+from tablee.commands import stored
 from tablee.words import say
 
 
@@ -35,13 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     lang, file = str(arguments.lang), Path(arguments.file)
     from tablee.server import backup  # imported here: `tablee export --help` needs no database
 
-    try:
-        with stored.opened(arguments) as connection:
-            write = partial(backup.of_streams, connection, asked=arguments.streams, now=time.time())
-            found = backup.save(file, write)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
-    except OSError as error:
-        return stored.tell_file(lang, file, error)
+    with stored.opened(arguments) as connection, stored.faults(file):
+        write = partial(backup.of_streams, connection, asked=arguments.streams, now=time.time())
+        found = backup.save(file, write)
     print(say(lang, "backup.made", file=str(file), content=stored.content(lang, found)))
     return 0

@@ -6,8 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tablee.commands import settings_given, stored
-from tablee.games.refusal import Refusal
+from tablee.commands import stored
 from tablee.words import say
 
 
@@ -28,13 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     lang, file = str(arguments.lang), Path(arguments.file)
     from tablee.server.restore import bring  # imported here: `tablee import --help` needs no database
 
-    try:
-        with stored.faults():
-            done = bring(file, arguments.data, arguments.database)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
-    except OSError as error:
-        return stored.tell_file(lang, file, error)
+    with stored.faults(file):
+        done = bring(file, arguments.data, arguments.database)
     for name, streams in (("added", done.added), ("grown", done.grown), ("known", done.known)):
         if streams:
             print(say(lang, f"import.{name}", n=len(streams)))

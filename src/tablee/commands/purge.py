@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from tablee.commands import keeping, settings_given, stored
+from tablee.commands import keeping, stored
 from tablee.games.refusal import Refusal
 from tablee.words import listed, say
 
@@ -32,13 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
     if not keep.is_anything:
         print(say(lang, "purge.no_period"), file=sys.stderr)
         return 2
-    try:
-        with stored.opened(arguments) as connection, alone(connection.engine) as is_ours:
-            if not is_ours:
-                raise Refusal("purge_busy")
-            swept = Sweep(connection.engine, keep, time.time(), is_dry=arguments.dry_run).run()
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
+    with stored.opened(arguments) as connection, alone(connection.engine) as is_ours:
+        if not is_ours:
+            raise Refusal("purge_busy")
+        swept = Sweep(connection.engine, keep, time.time(), is_dry=arguments.dry_run).run()
     told = [say(lang, f"purge.{kind}", n=number) for kind, number in swept.counts.items() if number]
     if not told:
         print(say(lang, "purge.nothing"))

@@ -11,7 +11,6 @@ import msgspec
 from tablee.commands import settings_given
 from tablee.commands.rules import wrapped
 from tablee.games import GAMES, game_named
-from tablee.games.refusal import Refusal
 from tablee.paper.articles import articles_of
 from tablee.paper.asked import Asked
 from tablee.tournament.regulation import Regulation, recommended, regulation, split
@@ -34,11 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the regulation; the exit code is 2 where the game or its settings are refused."""
     lang = str(arguments.lang)
-    try:
-        game = game_named(arguments.game)
-        rules, format_ = split(game, settings_given.given(arguments), recommended(game.NAME))
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
+    game = game_named(arguments.game)
+    rules, format_ = split(game, settings_given.given(arguments), recommended(game.NAME))
     found = regulation(game.NAME, rules, format_, lang, 1, 0)
     if arguments.pdf is not None:
         from tablee.paper.press import printed  # the one thing here that sets type

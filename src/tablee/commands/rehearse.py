@@ -55,13 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tell the event; the exit code is 1 where something is off, 2 where there can be none."""
     lang = str(arguments.lang)
-    try:
-        if not 0 <= arguments.seed <= MOST_SEED:
-            raise Refusal("seed_range", high=MOST_SEED)
-        given = settings_given.given(arguments)
-        event = Event(arguments.game, arguments.players, arguments.seed, given, lang)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
+    if not 0 <= arguments.seed <= MOST_SEED:
+        raise Refusal("seed_range", high=MOST_SEED)
+    given = settings_given.given(arguments)
+    event = Event(arguments.game, arguments.players, arguments.seed, given, lang)
     event.play()
     faults = checked(event)
     if arguments.papers is not None:

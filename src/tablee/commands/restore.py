@@ -6,8 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from tablee.commands import settings_given, stored
-from tablee.games.refusal import Refusal
+from tablee.commands import stored
 from tablee.words import say
 
 
@@ -27,13 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     lang, file = str(arguments.lang), Path(arguments.file)
     from tablee.server.restore import restore  # imported here: `tablee restore --help` needs no database
 
-    try:
-        with stored.faults():
-            done = restore(file, arguments.data, arguments.database, time.time())
-    except Refusal as refusal:
-        return settings_given.tell(refusal, lang)
-    except OSError as error:
-        return stored.tell_file(lang, file, error)
+    with stored.faults(file):
+        done = restore(file, arguments.data, arguments.database, time.time())
     content = stored.content(lang, done.found)
     print(say(lang, "backup.known" if done.is_known else "backup.restored", content=content))
     where = f"--database {arguments.database}" if arguments.database else f"--data {arguments.data}"

@@ -9,7 +9,6 @@ import msgspec
 
 from tablee.commands import settings_given
 from tablee.games import GAMES, game_named
-from tablee.games.refusal import Refusal
 from tablee.rulebook import Rulebook, rules
 from tablee.words import LANGS
 
@@ -26,12 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rules; the exit code is 2 where the game or its settings are refused."""
-    try:
-        game = game_named(arguments.game)
-        settings = settings_given.settings_of(game, arguments, game.SEATS[0])
-        book = rules(game.NAME, settings, arguments.lang)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, arguments.lang)
+    game = game_named(arguments.game)
+    settings = settings_given.settings_of(game, arguments, game.SEATS[0])
+    book = rules(game.NAME, settings, arguments.lang)
     print(msgspec.json.encode(book).decode() if arguments.json else printed(book))
     return 0
 

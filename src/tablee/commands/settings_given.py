@@ -1,14 +1,12 @@
-"""What every command that takes settings shares: `--set name=value …` and `--code`, and their refusals told."""
+"""What every command that takes settings shares: `--set name=value …` and `--code`."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 
 from tablee.games.game import Game
 from tablee.games.refusal import Refusal
 from tablee.games.settings import Settings, complete, defaults, from_code
-from tablee.words import refused
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,9 +48,3 @@ def given(arguments: argparse.Namespace) -> dict[str, str]:
             raise Refusal("set_malformed", text=str(text)[:40])
         found[name] = value
     return found
-
-
-def tell(refusal: Refusal, lang: str) -> int:
-    """Tells a refusal on standard error and returns the exit code."""
-    print(refused(lang, refusal), file=sys.stderr)
-    return 2

@@ -14,7 +14,6 @@ from tablee.commands.long import MOST_SEED, Progress, within
 from tablee.commands.out_files import picture
 from tablee.commands.rounds_file import written
 from tablee.games import GAMES, game_named
-from tablee.games.refusal import Refusal
 from tablee.games.settings import code
 
 if TYPE_CHECKING:
@@ -61,50 +60,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Simulate; the exit code is 2 where something asked for is refused."""
-    try:
-        game = game_named(arguments.game)
-        seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
-        settings = settings_given.settings_of(game, arguments, seats)
-        rounds = within("--rounds", arguments.rounds, 1, MOST_ROUNDS)
-        seed = within("--seed", arguments.seed, 0, MOST_SEED)
-        workers = workers_given.workers_of(arguments)
-        from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
-        from tablee.lab.pictures import draw_simulation
-        from tablee.lab.workers import called
+    game = game_named(arguments.game)
+    seats: int = game.SEATS[0] if arguments.seats is None else arguments.seats
+    settings = settings_given.settings_of(game, arguments, seats)
+    rounds = within("--rounds", arguments.rounds, 1, MOST_ROUNDS)
+    seed = within("--seed", arguments.seed, 0, MOST_SEED)
+    workers = workers_given.workers_of(arguments)
+    from tablee.lab import simulate  # imports numba: only now, for a refusal needs none of it
+    from tablee.lab.pictures import draw_simulation
+    from tablee.lab.workers import called
 
-        bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
-        settings_code = code(game.NAME, game.SETTINGS, settings)
-        about = {"game": game.NAME, "code": settings_code, "bots": ",".join(bots), "seed": str(seed)}
-        plan = simulate.Plan(game.NAME, settings, bots, seed, counts_cards=arguments.starting_cards)
-        with (
-            called(workers) as crew,
-            picture(arguments.picture, draw_simulation) as draw,
-            written(arguments.csv, arguments.parquet, seats, about) as kept,
-        ):
-            print("compiling the rules, or loading them…", file=sys.stderr)
-            simulate.warm_up(plan)
-            progress = Progress(rounds, "rounds")
-            began = time.perf_counter()
-            tally = simulate.simulate(plan, rounds, crew, progress.told, kept)
-            seconds = time.perf_counter() - began
-            progress.close()
-            found = simulate.summary(plan, tally)
-            document = {
-                "game": game.NAME,
-                "settings": settings,
-                "code": settings_code,
-                "seats": seats,
-                "bots": bots,
-                "seed": seed,
-                "backend": crew.backend,
-                "jobs": crew.jobs,
-                "seconds": seconds,
-                "rounds_per_second": rounds / seconds,
-                "turns_per_second": found["turns"] / seconds,
-            } | found
-            draw(document)
-    except Refusal as refusal:
-        return settings_given.tell(refusal, "en")
+    bots = simulate.seated(game.NAME, str(arguments.bots).split(","), seats)
+    settings_code = code(game.NAME, game.SETTINGS, settings)
+    about = {"game": game.NAME, "code": settings_code, "bots": ",".join(bots), "seed": str(seed)}
+    plan = simulate.Plan(game.NAME, settings, bots, seed, counts_cards=arguments.starting_cards)
+    with (
+        called(workers) as crew,
+        picture(arguments.picture, draw_simulation) as draw,
+        written(arguments.csv, arguments.parquet, seats, about) as kept,
+    ):
+        print("compiling the rules, or loading them…", file=sys.stderr)
+        simulate.warm_up(plan)
+        progress = Progress(rounds, "rounds")
+        began = time.perf_counter()
+        tally = simulate.simulate(plan, rounds, crew, progress.told, kept)
+        seconds = time.perf_counter() - began
+        progress.close()
+        found = simulate.summary(plan, tally)
+        document = {
+            "game": game.NAME,
+            "settings": settings,
+            "code": settings_code,
+            "seats": seats,
+            "bots": bots,
+            "seed": seed,
+            "backend": crew.backend,
+            "jobs": crew.jobs,
+            "seconds": seconds,
+            "rounds_per_second": rounds / seconds,
+            "turns_per_second": found["turns"] / seconds,
+        } | found
+        draw(document)
     print(msgspec.json.encode(document).decode() if arguments.json else printed(document))
     return 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -38,8 +37,8 @@ def add_secret(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def faults() -> Generator[None]:
-    """Makes refusals of what can go wrong with a database."""
+def faults(file: Path) -> Generator[None]:
+    """Makes refusals of what can go wrong with a database and with a file, this one unless the fault names another."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from tablee.server.folder import FolderInUse
@@ -53,6 +52,8 @@ def faults() -> Generator[None]:
         raise Refusal("backup_newer") from error
     except SQLAlchemyError as error:
         raise Refusal("backup_database", why=str(getattr(error, "orig", None) or error)) from error
+    except OSError as error:
+        raise Refusal("backup_file", file=str(error.filename or file), why=error.strerror or str(error)) from error
 
 
 @contextmanager
@@ -63,7 +64,7 @@ def opened(arguments: argparse.Namespace) -> Generator[Connection]:
     data, database = Path(arguments.data), arguments.database
     if database is None and not (data / schema.SQLITE).exists():
         raise Refusal("backup_nothing", folder=str(data))
-    with faults():
+    with faults(data):
         engine = schema.open_engine(database or schema.sqlite_url(data))
         try:
             found = schema.revision(engine)
@@ -109,10 +110,3 @@ def content(lang: str, found: Found) -> str:
     if not counts:
         return say(lang, "backup.empty", day=day, hour=hour)
     return say(lang, "backup.content", day=day, hour=hour, counts=listed(lang, counts))
-
-
-def tell_file(lang: str, file: Path, error: OSError) -> int:
-    """Tells that a file or folder cannot be read or written, and returns the exit code."""
-    where = str(error.filename or file)
-    print(say(lang, "backup.file", file=where, why=error.strerror or str(error)), file=sys.stderr)
-    return 2

@@ -568,16 +568,27 @@ def withdraw(s: State, seat: int) -> None:
 
 
 @rule
+def sees_card(s: State, seat: int, other: int, spot: int) -> bool:
+    """Returns whether a seat sees a card of a hand: of others' only those that went there before all eyes (J13)."""
+    return other == seat or s.known[other][spot] != 0
+
+
+@rule
+def sees_held(s: State, seat: int) -> bool:
+    """Returns whether a seat sees the card in hand, where there is one: a drawn card is its own seat's (J13)."""
+    return s.step != DRAWN or s.turn == seat
+
+
+@rule
 def hide(v: State, seat: int) -> None:
     """Makes of a copy of a state the view of a seat, −1 for a spectator (G6, J13): unknown cards become `UNKNOWN`."""
     for place in range(CARDS):
         v.pile[place] = UNKNOWN
     for other in range(v.seats):
-        if other != seat:
-            for spot in range(v.hand_size[other]):
-                if v.known[other][spot] == 0:
-                    v.hand[other][spot] = UNKNOWN
-    if v.step == DRAWN and v.turn != seat:
+        for spot in range(v.hand_size[other]):
+            if not sees_card(v, seat, other, spot):
+                v.hand[other][spot] = UNKNOWN
+    if not sees_held(v, seat):
         v.held = UNKNOWN
 
 

@@ -561,6 +561,12 @@ def withdraw(s: State, seat: int) -> None:
 
 
 @rule
+def sees_row(s: State, other: int, spot: int) -> bool:
+    """Returns whether everybody sees a spot of a seat's Rangée: not what has lain face down from the deal (P12)."""
+    return s.status[other][spot] != HIDDEN
+
+
+@rule
 def hide(v: State, seat: int) -> None:
     """Makes of a copy of a state the view of a seat, −1 for a spectator (G6, P12): unknown cards become `UNKNOWN`.
 
@@ -570,7 +576,7 @@ def hide(v: State, seat: int) -> None:
         v.draw[place] = UNKNOWN
     for other in range(v.seats):
         for spot in range(SPOTS):
-            if v.status[other][spot] == HIDDEN:
+            if not sees_row(v, other, spot):
                 v.row[other][spot] = UNKNOWN
         is_laid_open = v.step == OVER and v.in_play >> other & 1 == 1
         if other != seat and not is_laid_open:

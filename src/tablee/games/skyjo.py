@@ -708,15 +708,27 @@ def withdraw(s: State, seat: int) -> None:
 
 
 @rule
+def sees_cell(s: State, other: int, cell: int) -> bool:
+    """Returns whether a cell lies open or is empty: a hidden card nobody has seen."""
+    return s.status[other][cell] != HIDDEN
+
+
+@rule
+def sees_held(s: State, seat: int) -> bool:
+    """Returns whether a seat sees the card in hand, where there is one: a drawn card is its own seat's (S15)."""
+    return s.step != DRAWN or s.turn == seat
+
+
+@rule
 def hide(v: State, seat: int) -> None:
     """Makes of a copy of a state the view of a seat, −1 for a spectator (G6, S15): unknown cards become `UNKNOWN`."""
     for place in range(CARDS):
         v.pile[place] = UNKNOWN
     for other in range(v.seats):
         for cell in range(v.cells):
-            if v.status[other][cell] == HIDDEN:
+            if not sees_cell(v, other, cell):
                 v.value[other][cell] = UNKNOWN
-    if v.step == DRAWN and v.turn != seat:
+    if not sees_held(v, seat):
         v.held = UNKNOWN
 
 

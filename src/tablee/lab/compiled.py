@@ -1,92 +1,38 @@
 """The rules compiled: from the functions marked `@rule` to machine code, and the records that it works on.
 
 `compiled` takes a function of ours and rebinds the rule functions among its globals to compiled twins, down to the
-last one; the source stays what the server runs. What is called from Python (`entry`) is kept in numba's disk cache.
-That cache looks only at the file of the function called, so it lies in a folder named after a hash of all sources
-that can end up in it: an edited rule never runs stale.
+last one; the source stays what the server runs. What is called from Python (`entry`) is kept on disk (`kept.py`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
-import sys
-import tempfile
-import time
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from pathlib import Path
-from threading import Lock
 from types import FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from ..rng import Rng
+from .inner import INNER, widened
+from .kept import FOLDER, Kept, made_of
+from .names import Modules, meanings
+from .turns import turn
 from .worlds.unseen import KINDS
 
-PACKAGE = Path(__file__).parent.parent
+numba: Any = import_module("numba")  # it has no types
+
 MAX_OBSERVATION = 512  # room for what an environment shows a seat
 MAX_KINDS = 64  # of cards
 MAX_OPTIONS = 64  # that a search compares; more stay out, which only hands of dozens of cards have
 MAX_SAMPLES = 1024
-SOURCES = ("games", "bots", "lab", "rng.py")  # what compiled code is made of
-
-
-def sources_hash(package: Path) -> str:
-    """Returns a hash of all sources under a package's folder that compiled code is made of, and of this Python."""
-    digest = hashlib.sha256(sys.version.encode())
-    for name in SOURCES:
-        path = package / name
-        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cache_home() -> Path:
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    home = Path(base) if base else Path.home() / ".cache"
-    folder = home / "tablee" / "compiled"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = None
-    if folder is None or not os.access(folder, os.W_OK):
-        return Path(tempfile.gettempdir()) / f"tablee-compiled-{os.environ.get('USER', 'user')}"
-    return folder
-
-
-CACHE = _cache_home() / sources_hash(PACKAGE)
-if not CACHE.exists():  # other sources' folders may still serve another checkout; a month unused, they go
-    for folder in CACHE.parent.glob("*"):
-        if folder.stat().st_mtime < time.time() - 30 * 86_400:
-            shutil.rmtree(folder, ignore_errors=True)
-os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
-
-import numpy as np  # noqa: E402
-
-from .inner import InnerCompiler  # noqa: E402  # imports numba, which reads the folder's name as it is imported
-from .turns import in_turns  # noqa: E402
-
-numba: Any = import_module("numba")  # it has no types
-numba.config.CACHE_DIR = str(CACHE)  # for when somebody imported it before
-
-# Rule functions are only ever called from compiled code, so they need no way in from Python. They never divide by
-# zero; saying so spares every division its check.
-_INNER: dict[str, Any] = {
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "error_model": "numpy",
-    "pipeline_class": InnerCompiler,
-}
 
 _LUCK = np.dtype(Rng.DTYPE)
 
-_LOCK = Lock()  # a worker of a cluster may have several threads, and a twin half bound is no use to another
-_twins: dict[tuple[Callable[..., Any], tuple[ModuleType, ...]], Any] = {}
+_twins: dict[tuple[Callable[..., Any], Modules], Any] = {}
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -94,26 +40,14 @@ def compiled(function: Callable[..., Any]) -> Any:
     return _twin(function, ())
 
 
-def _twin(function: Callable[..., Any], modules: tuple[ModuleType, ...]) -> Any:
+def _twin(function: Callable[..., Any], modules: Modules) -> Any:
     if (function, modules) not in _twins:
-        twin, names = _copy(function)
-        dispatcher: Any = numba.njit(forceinline=not hasattr(function, "__rare__"), **_INNER)(twin)
-        dispatcher.get_call_template = _widened(dispatcher.get_call_template)
+        twin = _copy(function)
+        dispatcher: Any = numba.njit(forceinline=not hasattr(function, "__rare__"), **INNER)(twin)
+        dispatcher.get_call_template = widened(dispatcher.get_call_template)
         _twins[function, modules] = dispatcher
-        _rebind(twin, names, modules)
+        _bind(twin, function, modules)
     return _twins[function, modules]
-
-
-def _widened(call_template: Callable[..., Any]) -> Callable[..., Any]:
-    # Whole numbers are passed at 64 bits, whatever field they come from: one version of each function is enough.
-    def widened(kinds: tuple[Any, ...], named: Any) -> Any:
-        wide = tuple(
-            numba.int64 if isinstance(numba.types.unliteral(kind), numba.types.Integer) else kind for kind in kinds
-        )
-        template, signature, _, named = call_template(wide, named)
-        return template, signature, kinds, named
-
-    return widened
 
 
 def entry(function: Callable[..., Any], game: ModuleType, *others: ModuleType) -> Any:
@@ -122,30 +56,47 @@ def entry(function: Callable[..., Any], game: ModuleType, *others: ModuleType) -
     Names that the game's module and the others define stand in for those that the driver, and what it calls in its own
     module, was written against.
     """
-    twin, names = _copy(function)
-    with _LOCK:
-        _rebind(twin, names, (game, *others))
+    modules = (game, *others)
+    twin = _copy(function)
     twin.__qualname__ = f"{function.__name__}_{game.__name__.rpartition('.')[2]}"
-    dispatcher: Any = numba.njit(cache=True, error_model="numpy")(twin)
-    dispatcher.compile = in_turns(dispatcher.compile, CACHE / f"{twin.__qualname__}.lock")
+    stem = f"{twin.__qualname__}-{made_of(function, modules)}"
+    dispatcher: Any = numba.njit(error_model="numpy")(twin)
+    dispatcher._cache = Kept(stem, lambda: _bind(twin, function, modules))
+    dispatcher.compile = _in_turn(dispatcher.compile, stem)
     return dispatcher
 
 
-def _copy(function: Callable[..., Any]) -> tuple[FunctionType, dict[str, Any]]:
+def _in_turn(compile_: Callable[[Any], Any], stem: str) -> Callable[[Any], Any]:
+    """Returns the method by which a dispatcher compiles, or loads what is kept, at its process's turn."""
+
+    def compiled(signature: Any) -> Any:
+        with turn(FOLDER / f"{stem}.lock"), _uncollected():
+            return compile_(signature)
+
+    return compiled
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Lets nothing be looked through for garbage: of all that a compilation makes, hardly anything is any."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _copy(function: Callable[..., Any]) -> FunctionType:
     assert isinstance(function, FunctionType)
-    names = dict(function.__globals__)
-    twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-    return twin, names
+    return FunctionType(function.__code__, dict(function.__globals__), function.__name__, function.__defaults__)
 
 
-def _rebind(twin: FunctionType, names: dict[str, Any], modules: tuple[ModuleType, ...]) -> None:
-    home = names["__name__"]
-    for name in set(twin.__code__.co_names) & names.keys():
-        is_own = getattr(names[name], "__module__", None) == home
-        if not is_own:
-            names[name] = next((getattr(module, name) for module in modules if hasattr(module, name)), names[name])
-        if getattr(names[name], "__rule__", False):
-            names[name] = _twin(names[name], modules if is_own else ())
+def _bind(twin: FunctionType, function: Callable[..., Any], modules: Modules) -> None:
+    # A twin's names stand for what they mean in the game, rules for their twins.
+    for name, (value, whose) in meanings(function, modules).items():
+        twin.__globals__[name] = _twin(value, whose) if getattr(value, "__rule__", False) else value
 
 
 @cache  # numba compares dtypes at each call, which costs 10 µs unless they are one object
@@ -220,6 +171,10 @@ def _driver_fields(game: Any) -> list[Any]:
         ("mask", "i1", (game.MAX_ACTIONS,)),
         ("count", "i2"),
         ("seat", "i2"),
+        # What an environment deals at its next step instead of carrying out an action.
+        ("is_new", "i1"),
+        ("seed", "i8"),
+        ("index", "i8"),
     ]
 
 

@@ -203,52 +203,36 @@ def play_games(
             is_first[row, place] = tied >> seat & 1
 
 
-@rule
-def _await_choice(d: Any) -> int:
-    # Shows the seat whose choice is awaited its view and legal actions, chance answered; −1 when the round is over:
-    # then the scores lie in the record.
+def step(records: Any, action: int) -> int:
+    """Carries out an action of the seat to act and returns the next one, −1 when the round is over, −2 if illegal.
+
+    Where the record asks for a new round, that is dealt instead. View and mask of the seat to act lie in the record,
+    of a round that is over the scores.
+    """
+    d = records[0]
     s = d.game
-    while s.chance != NO_CHANCE:
-        _chance(s, d.rng, d.order)
-    if s.step == OVER:
-        scores(s, d.scores)
-        return -1
-    seat = lowest(to_act(s))
-    d.seen = s
-    hide(d.seen, seat)
-    observe(d.seen, seat, d.observation)
-    n = legal(s, seat, d.legal)
-    for place in range(n):
-        d.mask[d.legal[place]] = 1
-    d.count = n
-    return seat
-
-
-@rule
-def _unmask(d: Any) -> None:
+    if d.is_new == 0 and (action < 0 or action >= d.mask.shape[0] or d.mask[action] == 0):
+        return -2
     for place in range(d.count):
         d.mask[d.legal[place]] = 0
     d.count = 0
-
-
-def start(records: Any, seed: int, index: int) -> int:
-    """Begins round `index` of a seed for an environment; returns the seat to act, its view and mask in the record."""
-    d = records[0]
-    stream(d.rng, seed, index)
-    _unmask(d)
-    deal(d.game, BY_SETTING, (1 << d.game.seats) - 1)
-    d.seat = _await_choice(d)
-    return d.seat
-
-
-def step(records: Any, action: int) -> int:
-    """Carries out an action of the seat to act and returns the next one, −1 when the round is over, −2 if illegal."""
-    d = records[0]
-    if action < 0 or action >= d.mask.shape[0] or d.mask[action] == 0:
-        return -2
-    _unmask(d)
-    apply(d.game, d.seat, action)
-    d.seat = _await_choice(d)
+    if d.is_new:
+        d.is_new = 0
+        stream(d.rng, d.seed, d.index)
+        deal(s, BY_SETTING, (1 << s.seats) - 1)
+    else:
+        apply(s, d.seat, action)
+    while s.chance != NO_CHANCE:
+        _chance(s, d.rng, d.order)
+    d.seat = -1
+    if s.step == OVER:
+        scores(s, d.scores)
+        return -1
+    d.seat = lowest(to_act(s))
+    observe(s, d.seat, d.observation)
+    d.count = legal(s, d.seat, d.legal)
+    for place in range(d.count):
+        d.mask[d.legal[place]] = 1
     return d.seat
 
 
@@ -341,14 +325,14 @@ def step_many(
                 action = DEAL_ANEW
                 continue
             seat = lowest(to_act(s))
-            d.seen = s
-            hide(d.seen, seat)
             n = legal(s, seat, choices[row])
             if bots[seat] < 0:
                 break
+            d.seen = s
+            hide(d.seen, seat)
             action = numbered(bots[seat], d.seen, seat, choices[row], n, g.rng)
         out_seats[row] = seat
-        observe(d.seen, seat, observations[row])
+        observe(s, seat, observations[row])
         for place in range(n):
             masks[row, choices[row, place]] = 1
         counts[row] = n

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 
 @contextmanager
@@ -24,13 +23,3 @@ def turn(file: Path) -> Generator[None]:
         yield
     finally:
         os.close(handle)
-
-
-def in_turns(compile_: Callable[[Any], Any], file: Path) -> Callable[[Any], Any]:
-    """Returns the method by which a dispatcher compiles, or loads what is kept, at its turn."""
-
-    def compiled(signature: Any) -> Any:
-        with turn(file):
-            return compile_(signature)
-
-    return compiled

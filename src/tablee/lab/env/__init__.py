@@ -37,8 +37,7 @@ class Environment:
     def __init__(self, game: str, settings: Settings, seats: int) -> None:
         state = game_named(game).new(settings, seats)
         self._records = records(Plan(game, settings, ("random",) * seats, 0))
-        self._start, self._step = driver(game, "start"), driver(game, "step")
-        self._look, self._choose = driver(game, "look"), driver(game, "choose")
+        self._step, self._look, self._choose = (driver(game, name) for name in ("step", "look", "choose"))
         record = self._records[0]
         self.state: Any = record["game"]  # the whole state, hidden cards included: no player's business
         self._scores: Any = record["scores"][:seats]
@@ -48,8 +47,9 @@ class Environment:
 
     def reset(self, seed: int, index: int = 0) -> int:
         """Begins round `index` of a seed and returns the seat to act."""
-        self.seat = self._start(self._records, seed, index)
-        return self.seat
+        record = self._records[0]
+        record["is_new"], record["seed"], record["index"] = True, seed, index
+        return self.step(0)
 
     def step(self, action: int) -> int:
         """Carries out an action of the seat to act; returns the next such seat, −1 when the round is over."""

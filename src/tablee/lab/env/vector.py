@@ -71,7 +71,8 @@ class Environments:
         self._over: Any = np.zeros(many, np.int8)
         self.terminated: Any = np.zeros(many, np.bool_)
         self.truncated: Any = np.zeros(many, np.bool_)
-        self._every: Any = np.arange(many)
+        self._listed: Any = self.legal.reshape(-1)
+        self._rows: Any = np.arange(many) * rules.MAX_ACTIONS  # where each row begins in that
 
     def reset(self, seed: int) -> None:
         """Deals the first rounds of a seed."""
@@ -110,4 +111,4 @@ class Environments:
     def random(self, chance: np.random.Generator) -> Any:
         """Returns a legal action for every row, each as likely as the others."""
         picked = (chance.random(len(self.counts)) * self.counts).astype(np.int64)
-        return self.legal[self._every, picked]
+        return self._listed.take(self._rows + picked)

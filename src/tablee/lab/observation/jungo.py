@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...games.game import UNKNOWN
-from ...games.jungo import CARDS, DRAWN, MAX_RUN, State
+from ...games.jungo import CARDS, DRAWN, MAX_RUN, State, sees_card, sees_held
 from ...games.state import rule
 from .places import place_of
 
@@ -27,9 +27,9 @@ def size(s: State) -> int:
 
 @rule
 def observe(v: State, seat: int, out: Any) -> None:
-    """Writes the observation of a seat from its view."""
+    """Writes the observation of a seat from its view, or from the state: the same of both."""
     out[0] = v.step
-    out[1] = v.held if v.step == DRAWN else UNKNOWN
+    out[1] = v.held if v.step == DRAWN and sees_held(v, seat) else UNKNOWN
     out[2] = v.discard[v.discard_size - 1] if v.discard_size > 0 else UNKNOWN
     out[3] = v.pile_size - v.pile_next
     out[4] = v.discard_size
@@ -47,10 +47,12 @@ def observe(v: State, seat: int, out: Any) -> None:
     other = seat
     for _ in range(v.seats):
         out[n] = v.in_play >> other & 1
-        out[n + 1] = v.hand_size[other]
+        size = v.hand_size[other]
+        out[n + 1] = size
         n += PLACE
         for spot in range(CARDS):
-            out[n + spot] = v.hand[other][spot] if spot < v.hand_size[other] else UNKNOWN
+            is_seen = spot < size and sees_card(v, seat, other, spot)
+            out[n + spot] = v.hand[other][spot] if is_seen else UNKNOWN
         n += CARDS
         other += 1
         if other == v.seats:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...games.game import UNKNOWN
-from ...games.ptit_pois import EMPTY, SPOTS, State
+from ...games.ptit_pois import EMPTY, SPOTS, State, sees_row
 from ...games.state import rule
 from .places import place_of
 
@@ -28,7 +28,7 @@ def size(s: State) -> int:
 
 @rule
 def observe(v: State, seat: int, out: Any) -> None:
-    """Writes the observation of a seat from its view."""
+    """Writes the observation of a seat from its view, or from the state: the same of both."""
     out[0] = v.step
     out[1] = v.direction
     for side in range(2):
@@ -49,10 +49,12 @@ def observe(v: State, seat: int, out: Any) -> None:
         out[n + 1] = v.main_size[other]
         for spot in range(SPOTS):
             out[n + 2 + spot] = v.status[other][spot]
-            out[n + 2 + SPOTS + spot] = v.row[other][spot] if v.status[other][spot] != EMPTY else UNKNOWN
+            is_seen = v.status[other][spot] != EMPTY and sees_row(v, other, spot)
+            out[n + 2 + SPOTS + spot] = v.row[other][spot] if is_seen else UNKNOWN
         n += PLACE
         other += 1
         if other == v.seats:
             other = 0
+    size = v.main_size[seat]
     for spot in range(v.cards):
-        out[n + spot] = v.main[seat][spot] if spot < v.main_size[seat] else UNKNOWN
+        out[n + spot] = v.main[seat][spot] if spot < size else UNKNOWN

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...games.game import UNKNOWN
-from ...games.skyjo import DRAWN, REMOVED, TAKEN, State
+from ...games.skyjo import DRAWN, REMOVED, TAKEN, State, sees_cell, sees_held
 from ...games.state import rule
 from .places import place_of
 
@@ -28,9 +28,10 @@ def size(s: State) -> int:
 
 @rule
 def observe(v: State, seat: int, out: Any) -> None:
-    """Writes the observation of a seat from its view."""
+    """Writes the observation of a seat from its view, or from the state: the same of both."""
+    is_holding = v.step == DRAWN or v.step == TAKEN
     out[0] = v.step
-    out[1] = v.held if v.step == DRAWN or v.step == TAKEN else UNKNOWN
+    out[1] = v.held if is_holding and sees_held(v, seat) else UNKNOWN
     out[2] = v.discard[v.discard_size - 1] if v.discard_size > 0 else UNKNOWN
     out[3] = v.pile_size - v.pile_next
     out[4] = v.discard_size
@@ -50,8 +51,8 @@ def observe(v: State, seat: int, out: Any) -> None:
         out[n + 5] = v.asked_cell[other]
         n += PLACE
         for cell in range(v.cells):
-            # A view has UNKNOWN where a card is hidden and 0 where it is removed: nothing for the processor to guess.
-            out[n] = v.value[other][cell] + GONE * (v.status[other][cell] == REMOVED)
+            card = v.value[other][cell] + GONE * (v.status[other][cell] == REMOVED)  # where it is removed, it is 0
+            out[n] = card if sees_cell(v, other, cell) else UNKNOWN
             n += 1
         other += 1
         if other == v.seats:
