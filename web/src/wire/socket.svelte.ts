@@ -6,7 +6,7 @@
  */
 import { untrack } from 'svelte'
 import { address } from '../address.svelte'
-import { Refused } from '../api'
+import { Refused } from '../refused'
 import { newId } from '../ids'
 import { language } from '../language.svelte'
 import { network } from '../network.svelte'
@@ -39,6 +39,7 @@ const PROBE = 1_500 // the same when something suggests that it is
 const BEAT = 500 // ms between looks at the clock
 const FIRST_WAIT = 250 // ms before the first new try
 const LONGEST_WAIT = 8_000
+const LONG_AGO = 4 // tries after which what the server said is no longer why it is not there
 
 interface Followed {
   follower: Follower
@@ -201,7 +202,10 @@ export class Socket {
     this.#connection = 'offline'
     if (this.#isOutdated) return // the same page would be turned away again
     // A server that restarts is back in a moment: nobody needs to hear of that.
-    if (this.#tries > 0 || isSilent) network.lost({ retry: false })
+    if (this.#tries > LONG_AGO) this.#farewell = null
+    if (this.#tries > 0 || isSilent) network.lost({ retry: false, why: this.#farewell })
+    // Nothing was said, and nothing opens: a handshake that is refused tells a page no reason.
+    if (this.#tries > 1 && !this.#farewell) void network.doubt()
     const wait = Math.min(FIRST_WAIT * 2 ** this.#tries, LONGEST_WAIT)
     this.#tries += 1
     // Half of it is chance: a hall full of phones does not come back in one beat.

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refused } from '../../../src/api'
+import { Refused } from '../../../src/refused'
 import { chooseLanguage } from '../../../src/language.svelte'
 import JungoBoard from '../../../src/table/jungo/JungoBoard.svelte'
 import type { RoomView } from '../../../src/wire/protocol.gen'
