@@ -86,7 +86,7 @@ afterEach(() => {
 describe('saying hello', () => {
   it('opens one connection, says hello with version and language, then follows', () => {
     expect(FakeWebSocket.all).toHaveLength(1)
-    expect(FakeWebSocket.last.url).toMatch(/^ws:\/\/[^/]*\/ws\?at=\w+$/)
+    expect(FakeWebSocket.last.url).toMatch(/^ws:\/\/[^/]*\/ws\?at=\w+&lang=fr$/)
     expect(socket.connection).toBe('connecting')
     FakeWebSocket.last.welcome()
     expect(FakeWebSocket.last.said).toEqual([
@@ -363,8 +363,14 @@ describe('a connection', () => {
     FakeWebSocket.last.break()
     expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: 'Trop d’onglets.' })
     expect(network.doubt).not.toHaveBeenCalled()
-    for (let tries = 0; tries < 4; tries++) {
-      vi.advanceTimersByTime(8_000)
+    for (let tries = 0; tries < 6; tries++) {
+      vi.advanceTimersByTime(12_000)
+      FakeWebSocket.last.hear(full)
+      FakeWebSocket.last.break()
+    }
+    expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: 'Trop d’onglets.' })
+    for (let tries = 0; tries < 5; tries++) {
+      vi.advanceTimersByTime(12_000)
       FakeWebSocket.last.break()
     }
     expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: null })
