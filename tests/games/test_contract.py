@@ -437,6 +437,27 @@ def test_seats_that_have_the_spectators_view_are_shown_the_same(game: Game) -> N
 
 
 @each_game
+def test_a_view_with_open_cards_has_every_card_but_the_order_of_the_pile(game: Game) -> None:
+    chosen, seats = dealable(game)[0]
+    chance = random.Random(5)
+    secret = CARDS[game.NAME].secret
+
+    def is_open(s: Any) -> None:
+        if chance.random() > 0.2:
+            return
+        view = s.copy()
+        game.lay_open(view)
+        for place in secret(s, -1):
+            assert look(view, place) == (UNKNOWN if place[0] in ("pile", "draw") else look(s, place))
+        # The cards that no viewer may see are told: of whatever a seat may not see, another value shows.
+        unseen = [place for place in secret(s, -1) if place[0] not in ("pile", "draw")]
+        if unseen:
+            assert msgspec.json.encode(game.show(view, 0)) != msgspec.json.encode(game.show(_view(game, s, 0), 0))
+
+    play(game, chosen, seats, 9, is_open)
+
+
+@each_game
 def test_G6_hiding_twice_is_hiding_once_and_the_state_keeps_its_cards(game: Game) -> None:
     chosen, seats = dealable(game)[0]
 

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from tablee import room
+from tablee.games.jungo import JungoView
 from tablee.games.refusal import Refusal
+from tablee.games.skyjo import SkyjoView
 from tablee.room.replay import replay
 from tablee.room.wire import Leave, Ready, ReplayedRound
 from tests.tables import ANA, BEN, HOST, NAMES, Table, a_round
@@ -51,6 +53,31 @@ def test_a_replay_shows_each_seat_what_it_saw_then(game: str) -> None:
                 assert (step.awaited, step.totals) == (moment[4], moment[5])
             for step, moment in zip(found.steps[1:], moments[1:], strict=True):
                 assert step.happened == moment[3][seat]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_with_open_cards_is_the_same_from_every_place_and_leaves_no_card_out(game: str) -> None:
+    table = a_round(ANA, BEN, game=game, end="rounds(1)")
+    table.play_game()
+    record = room.game_record(table.room, NAMES)
+    first, second = (replay(table.view(), record, 1, seat, is_open=True) for seat in (0, 1))
+    assert [step.table for step in first.steps] == [step.table for step in second.steps]
+    assert [step.happened for step in first.steps] == [step.happened for step in second.steps]
+    assert (first.view.you, second.view.you) == (0, 1)
+    for step in first.steps:
+        dealt = step.table
+        if isinstance(dealt, SkyjoView):
+            for grid in dealt.grids:
+                cells = [card if card is not None else grid.beneath[place] for place, card in enumerate(grid.cells)]
+                assert None not in cells
+        elif isinstance(dealt, JungoView):
+            assert all(None not in hand.cards for hand in dealt.hands)
+        else:
+            assert all(None not in seat.main for seat in dealt.seats)
+            assert all(spot.card for seat in dealt.seats for spot in seat.row if spot.status != "empty")
+    closed = replayed(table, 1, 0)
+    assert [step.action for step in closed.steps] == [step.action for step in first.steps]
+    assert [step.table for step in closed.steps] != [step.table for step in first.steps]
 
 
 def test_the_table_of_a_replay_is_as_it_was_dealt() -> None:

@@ -57,6 +57,17 @@ def test_a_proxy_is_told_by_address(proxy: str, tmp_path: Path, capsys: pytest.C
 # ---- At a server that nobody stands before
 
 
+@pytest.mark.parametrize(("lang", "said"), [("fr-FR,fr;q=0.9", "ne répond pas à ce nom"), ("en", "does not answer to")])
+def test_who_comes_by_another_name_is_told_so_in_their_language(server: Server, lang: str, said: str) -> None:
+    headers = {"host": "evil.example", "accept-language": lang}
+    with httpx.Client(base_url=server.address, headers=headers, trust_env=False) as browser:
+        page = browser.get("/table/x", headers={"accept": "text/html,*/*;q=0.8"})
+        assert (page.status_code, page.headers["content-type"]) == (421, "text/html; charset=utf-8")
+        assert f'<html lang="{lang[:2]}">' in page.text and said in page.text and "width=device-width" in page.text
+        answer = browser.get("/api/me").json()
+        assert answer["code"] == "host_other" and said in answer["sentence"]
+
+
 def test_a_page_that_makes_its_own_name_point_here_gets_nothing(server: Server, guest: Guest) -> None:
     headers = {"host": "evil.example", "origin": EVIL}
     for method, path in (("GET", "/"), ("GET", "/api/public"), ("PUT", "/api/me"), ("HEAD", "/"), ("GET", "/healthz")):
@@ -65,7 +76,8 @@ def test_a_page_that_makes_its_own_name_point_here_gets_nothing(server: Server, 
         assert "set-cookie" not in answer.headers and answer.headers["content-security-policy"].startswith(
             "default-src"
         )
-        assert method == "HEAD" or ("--name" in answer.text and len(answer.text.splitlines()) == 2)
+        lines = 1 if path.startswith("/api/") else 2
+        assert method == "HEAD" or ("--name" in answer.text and len(answer.text.splitlines()) == lines)
 
     async def test() -> None:
         with pytest.raises(InvalidStatus) as refused:

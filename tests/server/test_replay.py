@@ -17,7 +17,8 @@ def test_a_game_is_played_again_a_round_at_a_time_and_as_any_seat_saw_it(guest: 
     async def test() -> None:
         room = guest.open_room(bots=3, bot="steady", end="rounds(2)")
         path = f"/api/rooms/{room}/records/1/rounds"
-        refused(guest.ask("GET", f"{path}/1"), 404, "game_not_over")
+        for asked in ("", "?is_open=true"):
+            refused(guest.ask("GET", f"{path}/1{asked}"), 404, "game_not_over")
         async with guest.socket() as talk:
             last = await play_game(talk, room, random.Random(3))
             shown = [msgspec.convert(guest.get(f"{path}/{number}"), ReplayedRound) for number in (1, 2)]
@@ -28,6 +29,11 @@ def test_a_game_is_played_again_a_round_at_a_time_and_as_any_seat_saw_it(guest: 
             assert guest.get(f"{path}/2") == guest.get(f"{path}/2?seat=0")
             assert [other.get(f"{path}/1?seat={seat}")["view"]["you"] for seat in range(4)] == [0, 1, 2, 3]
             assert other.get(f"{path}/1")["view"]["seats"][0]["is_you"] is False
+            # With open cards all see the same, and only once the game is over.
+            shown_open = [other.get(f"{path}/1?seat={seat}&is_open=true") for seat in (0, 1)]
+            assert shown_open[0]["steps"] == shown_open[1]["steps"]
+            assert all(0 < len(grid["beneath"]) == 12 for grid in shown_open[0]["steps"][0]["table"]["grids"])
+            assert all("beneath" not in grid for grid in guest.get(f"{path}/1")["steps"][0]["table"]["grids"])
             answer = guest.ask("GET", f"{path}/1")
             assert answer.headers["content-encoding"] == "gzip" and len(answer.content) > 50_000
             assert int(answer.headers["content-length"]) < 20_000
@@ -54,7 +60,8 @@ def test_who_was_sent_away_sees_no_replay(guest: Guest, other: Guest) -> None:
             sent(guest, room, do="remove", seat=1)
             async with guest.socket() as one, friend.socket() as two:
                 await asyncio.gather(*(play_along(talk, room, random.Random(1)) for talk in (one, two)))
-            refused(other.ask("GET", path), 403, "removed")
+            for asked in ("", "?is_open=true"):
+                refused(other.ask("GET", f"{path}{asked}"), 403, "removed")
             assert friend.get(path)["view"]["you"] == 2
 
     asyncio.run(test())

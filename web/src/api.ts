@@ -1,6 +1,7 @@
 /** The server over HTTP: what the page asks, and the shapes of the answers. Tables are followed over the socket. */
 import { language } from './language.svelte'
 import { network } from './network.svelte'
+import { Refused, Unreached } from './refused'
 import { say } from './words'
 import type { Options } from './wire/protocol.gen'
 
@@ -121,23 +122,6 @@ export interface PublicTable {
   stage: string
 }
 
-/** The server said no, in a sentence for the reader. */
-export class Refused extends Error {
-  override name = 'Refused'
-  constructor(
-    readonly code: string,
-    readonly sentence: string,
-    readonly setting: string | null = null,
-  ) {
-    super(sentence)
-  }
-}
-
-/** The server was not reached, or did not answer as it should. */
-export class Unreached extends Error {
-  override name = 'Unreached'
-}
-
 /** Asks the server; throws `Refused` or `Unreached`. A body is told as JSON, a file as it is. */
 export async function ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T> {
   const content: unknown = await (await reach(method, path, body)).json().catch(() => null)
@@ -220,11 +204,4 @@ export async function publicTables(): Promise<PublicTable[]> {
 /** Keeps the name that this device sits down under. */
 export async function rename(name: string): Promise<void> {
   await ask('PUT', `/api/me${query({ lang: language() })}`, { name })
-}
-
-/** What to tell the reader when a request failed. */
-export function sentenceOf(failure: unknown): string {
-  if (failure instanceof Refused) return failure.sentence
-  if (failure instanceof Unreached) return failure.message
-  throw failure // a fault of ours: let it be seen
 }

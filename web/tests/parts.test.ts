@@ -1,9 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { announce } from '../src/announce.svelte'
 import Announcer from '../src/parts/Announcer.svelte'
+import { network } from '../src/network.svelte'
 import Menu from '../src/parts/Menu.svelte'
+import NetworkStrip from '../src/parts/NetworkStrip.svelte'
 import { preferences } from '../src/preferences.svelte'
 
 describe('the announcer', () => {
@@ -17,6 +19,40 @@ describe('the announcer', () => {
     announce('Inès pioche.')
     await tick()
     expect(said()).toEqual(first.toReversed())
+  })
+})
+
+describe('the strip below the bar', () => {
+  const strip = () => document.querySelector('.strip')?.textContent?.trim()
+  afterEach(() => {
+    network.reached()
+    vi.restoreAllMocks()
+  })
+
+  test('says what the server said, else that the network is cut, and nothing once it is back', async () => {
+    render(NetworkStrip)
+    expect(strip()).toBeUndefined()
+    network.lost({ retry: false })
+    await tick()
+    expect(strip()).toMatch(/^Réseau coupé/)
+    network.lost({ retry: false, why: 'Trop d’onglets sont ouverts ici.' })
+    await tick()
+    expect(strip()).toBe('Trop d’onglets sont ouverts ici.')
+    network.reached()
+    await tick()
+    expect(strip()).toBeUndefined()
+  })
+
+  test.each([
+    [new Response('ok'), /^Le serveur répond, mais la liaison en direct/],
+    [new Response('', { status: 502 }), /^Réseau coupé/],
+  ])('tells a server that answers from one that does not', async (answer, said) => {
+    vi.stubGlobal('fetch', vi.fn().mockResolvedValue(answer))
+    render(NetworkStrip)
+    network.lost({ retry: false })
+    await network.doubt()
+    await tick()
+    expect(strip()).toMatch(said)
   })
 })
 

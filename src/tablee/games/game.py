@@ -1,9 +1,10 @@
 """The shape that every game's module has; one conformance suite holds all of them to it.
 
 What a seat may know is a copy of the state on which `hide(copy, seat)` was called, a *view*; seat −1 is a
-spectator. `viewer(s, seat)` is −1 where a seat's view is the spectator's, so that one can be made for all. `show`
-makes of a view what the wire carries, `tell` makes of the views before and after an action what that viewer saw
-happen: both get views only, so they cannot tell more.
+spectator. `lay_open(copy)` makes the view of a game that is over and looked at again with open cards. `viewer(s, seat)`
+is −1 where a seat's view is the spectator's, so that one can be made for all. `show` makes of a view what the wire
+carries, `tell` makes of the views before and after an action what that viewer saw happen: both get views only, so they
+cannot tell more.
 
 A round runs like this: `new` makes a state from settings; `deal` prepares a round and leaves `chance` due; whoever
 drives the game answers with `shuffle(s, order)` as often as `s.chance` is not 0; then seats of `to_act` choose
@@ -85,6 +86,8 @@ class Game(Protocol):
     def next_first(s: Any) -> int: ...
     @staticmethod
     def hide(v: Any, seat: int) -> None: ...
+    @staticmethod
+    def lay_open(v: Any) -> None: ...
     @staticmethod
     def viewer(s: Any, seat: int) -> int: ...
     @staticmethod

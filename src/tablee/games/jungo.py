@@ -592,6 +592,13 @@ def hide(v: State, seat: int) -> None:
         v.held = UNKNOWN
 
 
+def lay_open(v: State) -> None:
+    """Makes of a copy of a state the view of a game looked at again with open cards: all but the order of the pile."""
+    for place in range(CARDS):
+        v.pile[place] = UNKNOWN
+    v.show_known = 1  # every card of a hand is known now (J13)
+
+
 def viewer(s: State, seat: int) -> int:
     """Returns the seat: each sees cards that nobody else does."""
     return seat

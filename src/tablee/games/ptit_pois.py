@@ -584,6 +584,12 @@ def hide(v: State, seat: int) -> None:
                 v.main[other][spot] = UNKNOWN
 
 
+def lay_open(v: State) -> None:
+    """Makes of a copy of a state the view of a game looked at again with open cards: all but the order of the pile."""
+    for place in range(v.cards):
+        v.draw[place] = UNKNOWN
+
+
 def viewer(s: State, seat: int) -> int:
     """Returns the seat: each sees cards that nobody else does."""
     return seat

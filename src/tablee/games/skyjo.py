@@ -732,6 +732,12 @@ def hide(v: State, seat: int) -> None:
         v.held = UNKNOWN
 
 
+def lay_open(v: State) -> None:
+    """Makes of a copy of a state the view of a game looked at again with open cards: all but the order of the pile."""
+    for place in range(CARDS):
+        v.pile[place] = UNKNOWN
+
+
 def viewer(s: State, seat: int) -> int:
     """Returns −1, the spectator's view, for all but the seat that alone sees the card it drew."""
     return seat if s.step == DRAWN and s.turn == seat else -1
@@ -740,7 +746,7 @@ def viewer(s: State, seat: int) -> int:
 # ---- What the wire carries
 
 
-class SkyjoGrid(msgspec.Struct):
+class SkyjoGrid(msgspec.Struct, omit_defaults=True):
     """One seat's grid as a viewer sees it."""
 
     cells: list[int | None]  # row by row: a card, null where hidden, 0 where removed
@@ -748,6 +754,7 @@ class SkyjoGrid(msgspec.Struct):
     total: int | None  # sum of the visible cards; null where the setting hides it (S15)
     to_reveal: int  # cards still to be turned before the first turn (S2)
     asked: list[int]  # cells of the lines that the seat is asked about (S6)
+    beneath: list[int | None] = []  # hidden cards by cell, with open cards alone: else nobody sees them (S15)
 
 
 class SkyjoPenalty(msgspec.Struct):
@@ -805,7 +812,15 @@ def _grid(v: State, seat: int) -> SkyjoGrid:
         total=visible_sum(v, seat) if v.show_round_score or v.step == OVER else None,
         to_reveal=v.to_reveal[seat],
         asked=_lines_asked(v, seat),
+        beneath=_beneath(v, seat),
     )
+
+
+def _beneath(v: State, seat: int) -> list[int | None]:
+    status, value = v.status[seat][: v.cells], v.value[seat][: v.cells]
+    if UNKNOWN in value or HIDDEN not in status:
+        return []
+    return [card if status[cell] == HIDDEN else None for cell, card in enumerate(value)]
 
 
 def _scored(v: State, rule_function: Any) -> list[int]:

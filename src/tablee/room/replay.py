@@ -1,4 +1,4 @@
-"""A game that is over, played again from its record: each step of a round as one of its seats saw it."""
+"""A game that is over, played again from its record: each step of a round as one of its seats saw it, or open."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from ..record import Record, Step
 from .wire import ReplayedRound, ReplayedStep, RoomView
 
 
-def replay(shown: RoomView, found: Record, number: int, seat: int) -> ReplayedRound:
+def replay(shown: RoomView, found: Record, number: int, seat: int, *, is_open: bool = False) -> ReplayedRound:
     """Returns a round of a record as a seat saw it; `shown` is the table whose game it was, after its end.
 
-    Raises a `Refusal` where the game had no such round or seat.
+    With open cards it shows what the record holds of all seats, from that seat's place. Raises a `Refusal` where the
+    game had no such round or seat.
     """
     if number not in range(1, len(found.rounds) + 1):
         raise Refusal("round_not_played", n=len(found.rounds))
@@ -29,7 +30,10 @@ def replay(shown: RoomView, found: Record, number: int, seat: int) -> ReplayedRo
         if of != number:
             return
         game, view = m.game, m.state.copy()
-        game.hide(view, seat)
+        if is_open:
+            game.lay_open(view)
+        else:
+            game.hide(view, seat)
         if step is None:
             dealt.append(_dealt(shown, m, number, seat))
         told = [] if step is None or step.action is None else game.tell(last, view, step.seat, step.action)

@@ -7,13 +7,13 @@ import gc
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..games.refusal import Refusal
-from ..words import LANGS, refused
+from ..words import LANGS, preferred, refused
 from . import access, bus, counts, folder, log
 from .access import Devices
 from .analyst import Analyst
@@ -21,7 +21,7 @@ from .bus import Bus, ValkeyBus
 from .folder import FolderInUse
 from .journal import Journal
 from .live import Live
-from .page import NOTHING, SAFE, Page
+from .page import NOTHING, SAFE, Page, notice
 from .rates import Rates
 from .ready import Readiness
 from .retention import Sweeper
@@ -30,9 +30,6 @@ from .setup import Setup
 from .sockets import Sockets
 from .thinker import Thinker
 from .unstartable import Unstartable
-
-if TYPE_CHECKING:
-    pass
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -192,11 +189,11 @@ class App:
             os.close(self._lock)
 
 
-async def _tell(send: Send, status: int, kind: bytes, body: bytes) -> None:
+async def _tell(send: Send, status: int, kind: bytes, body: bytes, *, has_body: bool = True) -> None:
     length = str(len(body)).encode()
     told = [(b"content-type", kind), (b"content-length", length), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": [*told, *SAFE, NOTHING]})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body if has_body else b""})
 
 
 def _counting(send: Send) -> Send:
@@ -209,15 +206,23 @@ def _counting(send: Send) -> Send:
 
 
 async def _turn_away(scope: Scope, send: Send) -> None:
-    """Answers what is for another host: in both languages, for whoever set the server up under a name of its own."""
+    """Answers what is for another host: a browser and a page in the reader's language, anything else in both."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close"})  # before accepting, this answers 403
         return
-    told = "\n".join(refused(lang, Refusal("host_other")) for lang in LANGS).encode()
-    kind = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(told)).encode())]
-    headers = [*kind, (b"cache-control", b"no-store"), *SAFE, NOTHING]
-    await send({"type": "http.response.start", "status": HTTPStatus.MISDIRECTED_REQUEST, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else told})
+    asked = dict(scope["headers"])
+    lang = preferred(asked.get(b"accept-language", b"").decode("latin-1"))
+    refusal = Refusal("host_other")
+    if scope["path"].startswith("/api/"):
+        kind, told = (
+            b"application/json",
+            msgspec.json.encode({"code": refusal.code, "sentence": refused(lang, refusal)}),
+        )
+    elif b"text/html" in asked.get(b"accept", b""):
+        kind, told = b"text/html; charset=utf-8", notice(lang, refused(lang, refusal)).encode()
+    else:
+        kind, told = b"text/plain; charset=utf-8", "\n".join(refused(one, refusal) for one in LANGS).encode()
+    await _tell(send, HTTPStatus.MISDIRECTED_REQUEST, kind, told, has_body=scope["method"] != "HEAD")
 
 
 def _given_key(setup: Setup) -> str | None:

@@ -10,7 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter
 
 from ..games.refusal import Refusal
-from ..words import LANGS
+from ..words import LANGS, preferred
 from .kinds import Kind
 from .rates import Rates, network_of
 
@@ -34,8 +34,7 @@ def language(request: Asked, asked: str | None = None) -> str:
         if asked not in LANGS:
             raise Refusal("language_unknown", language=asked[:40], known=", ".join(LANGS))
         return asked
-    preferred = [word.strip()[:2].lower() for word in request.headers.get("accept-language", "").split(",")]
-    return next((word for word in preferred if word in LANGS), LANGS[0])
+    return preferred(request.headers.get("accept-language", ""))
 
 
 def check_rate(rates: Rates, what: str, request: Asked) -> None:

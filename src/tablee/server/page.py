@@ -9,6 +9,7 @@ import mimetypes
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,9 @@ POLICY = (
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-NO_PAGE = """<!doctype html>
-<html lang="fr"><meta charset="utf-8"><title>Tablée</title>
+# As wide as a phone: without that line its letters would be tiny there.
+HEAD = '<!doctype html>\n<html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+NO_PAGE = """<title>Tablée</title>
 <h1>Tablée</h1>
 <p>La page n’a pas été construite. Lancez <code>python3 run.py serve</code> depuis le dossier du projet.</p>
 <p lang="en">The page has not been built. Start <code>python3 run.py serve</code> from the project’s folder.</p>
@@ -110,7 +112,7 @@ class Page:
         file = self._files.get("/index.html" if is_place else path)
         if file is None and is_place:
             headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
-            await _answer(scope, send, 503, headers, NO_PAGE.encode())
+            await _answer(scope, send, 503, headers, (HEAD.format(lang="fr") + NO_PAGE).encode())
         elif file is None:
             await _answer(scope, send, 404, [(b"cache-control", b"no-store")], b"")
         else:
@@ -133,6 +135,11 @@ class Page:
                 body = file.packed
                 headers.append((b"content-encoding", b"gzip"))
         await _answer(scope, send, 200, headers, body)
+
+
+def notice(lang: str, sentence: str) -> str:
+    """Returns a document that says one sentence, for a browser that gets no page."""
+    return f"{HEAD.format(lang=lang)}<title>Tablée</title>\n<h1>Tablée</h1>\n<p>{escape(sentence)}</p>\n</html>\n"
 
 
 def policy(html: str) -> str:

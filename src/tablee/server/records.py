@@ -54,6 +54,7 @@ def records(live: Live, rates: Rates) -> list[Any]:
         number: int,
         of: int,
         seat: Annotated[int | None, QueryParameter(description="whose view it is, counted from 0")] = None,
+        is_open: Annotated[bool, QueryParameter(description="with the cards of all seats")] = False,
     ) -> ReplayedRound:
         """A round of a table's game that is over, step by step, as a seat saw it: else the one that asks, or seat 0."""
         check_rate(rates, "replay", request)
@@ -62,6 +63,7 @@ def records(live: Live, rates: Rates) -> list[Any]:
         shown = room.view(state, stream, person, live.names)
         asked = shown.you or 0 if seat is None else seat
         found = room.game_record(state, live.names)
-        return await asyncio.to_thread(room.replay, shown, found, of, asked)  # a whole game is played: nobody waits
+        # A whole game is played: nobody waits.
+        return await asyncio.to_thread(room.replay, shown, found, of, asked, is_open=is_open)
 
     return [download_record, replay_round]

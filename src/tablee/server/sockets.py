@@ -14,12 +14,13 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from functools import partial
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import parse_qs
 
 import msgspec
 
 from ..games.refusal import Fact, Refusal
 from ..texts import checked_id
-from ..words import LANGS, refused, say
+from ..words import LANGS, preferred, refused, say
 from . import counts
 from .access import Devices, is_same_origin
 from .deflate import Message
@@ -113,6 +114,7 @@ class Sockets:
             return
         await send({"type": "websocket.accept", "headers": answer})
         connection = Connection(self, person, network, send, scope["state"])
+        connection.lang = _language(scope)
         is_one_more = self._counts[person] >= MOST_CONNECTIONS
         is_one_more |= network != HERE and self._counts[network] >= MOST_TOGETHER
         self.open.add(connection)
@@ -134,6 +136,13 @@ class Sockets:
         told = [connection.part("server_stopping", CLOSED_STOPPING) for connection in self.open]
         if told:
             await asyncio.wait([asyncio.ensure_future(one) for one in told], timeout=1)
+
+
+def _language(scope: Scope) -> str:
+    """Returns the language for who has not said hello yet: that of the page, else one that the browser prefers."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[-1]
+    accepted = dict(scope["headers"]).get(b"accept-language", b"")
+    return asked if asked in LANGS else preferred(accepted.decode("latin-1"))
 
 
 async def _turn_away(send: ToClient, refusal: Refusal) -> None:

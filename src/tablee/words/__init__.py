@@ -41,6 +41,12 @@ def catalogue(lang: str) -> dict[str, Any]:
     return msgspec.json.decode(files(__name__).joinpath(f"{lang}.json").read_bytes())
 
 
+def preferred(accepted: str) -> str:
+    """Returns the first language of an Accept-Language header that there is, else French."""
+    asked = (word.strip()[:2].lower() for word in accepted.split(","))
+    return next((word for word in asked if word in LANGS), LANGS[0])
+
+
 def say(lang: str, key: str, /, **facts: Fact) -> str:
     """Returns the sentence under a dotted key with its places filled; a key or fact that is missing raises KeyError.
 

@@ -10,9 +10,9 @@ export async function lastGame(room: string): Promise<number> {
   return (await ask<RoomView>('GET', `/api/rooms/${room}${query({})}`)).number
 }
 
-/** A round of a game, as a seat saw it: null for the reader's own, or the first. */
-export function roundOf(room: string, game: number, round: number, seat: number | null): Promise<ReplayedRound> {
-  const asked = query({ seat: seat === null ? null : String(seat) })
+/** A round of a game, as a seat saw it, null for the reader's own or the first; or with open cards from its place. */
+export function roundOf(room: string, game: number, round: number, seat: number | null, isOpen: boolean): Promise<ReplayedRound> {
+  const asked = query({ seat: seat === null ? null : String(seat), is_open: isOpen ? 'true' : null })
   return ask('GET', `/api/rooms/${room}/records/${game}/rounds/${round}${asked}`)
 }
 

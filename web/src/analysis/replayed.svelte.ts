@@ -1,4 +1,4 @@
-/** A game that is over, looked at again: a step of a round as one of its seats saw it, for the board of the game. */
+/** A game that is over, looked at again: a step of a round as one of its seats saw it, or open, for the game's board. */
 import { say } from '../words'
 import { tableOf, type Prompt, type Seen } from '../table/boards'
 import { nameOf } from '../table/seats'
@@ -20,6 +20,7 @@ export class Replayed implements Seen {
   round = $state(1)
   step = $state(0)
   seat = $state(0)
+  isOpen = $state(false)
   #shown = $state.raw<ReplayedRound | null>(null)
   #before = $state.raw<RoomView | null>(null)
   #happened = $state.raw<readonly Happening[]>([])
@@ -38,27 +39,28 @@ export class Replayed implements Seen {
     this.#remark = remark
   }
 
-  /** A round as a seat saw it; it is fetched once. */
-  fetched(round: number, seat: number | null): Promise<ReplayedRound> {
-    const key = `${round}.${seat}`
+  /** A round as a seat saw it, or with open cards; it is fetched once. */
+  fetched(round: number, seat: number | null, isOpen = false): Promise<ReplayedRound> {
+    const key = `${round}.${seat}.${isOpen}`
     const coming = this.#rounds.get(key)
     if (coming) return coming
-    const come = roundOf(this.#room, this.#game, round, seat)
+    const come = roundOf(this.#room, this.#game, round, seat, isOpen)
     this.#rounds.set(key, come)
     come.catch(() => this.#rounds.delete(key)) // asked for again when it is wanted again
     return come
   }
 
-  /** Shows a step of a round as a seat saw it; a step beyond the last is the last. Rejects where it cannot be had. */
-  async show(round: number, step: number, seat: number): Promise<void> {
+  /** Shows a step of a round as a seat saw it, or open; one beyond the last is the last. Rejects where it cannot be had. */
+  async show(round: number, step: number, seat: number, isOpen = false): Promise<void> {
     const mine = ++this.#wanted
-    const found = await this.fetched(round, seat)
+    const found = await this.fetched(round, seat, isOpen)
     if (mine !== this.#wanted) return // another one was wanted meanwhile
     this.#before = null
     this.#happened = []
     this.#shown = found
     this.round = round
     this.seat = seat
+    this.isOpen = isOpen
     this.step = Math.max(0, Math.min(step, found.steps.length - 1))
   }
 

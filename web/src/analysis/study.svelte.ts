@@ -1,6 +1,6 @@
 /** The analysis of a game: asked for until it is there, its progress meanwhile. */
 import { untrack } from 'svelte'
-import { Refused, sentenceOf, Unreached } from '../api'
+import { Refused, sentenceOf, Unreached } from '../refused'
 import { network } from '../network.svelte'
 import type { Analysis } from '../wire/protocol.gen'
 import { analysisOf, type Judged } from './api'

@@ -1,5 +1,5 @@
 /** One day as this viewer sees it, over the socket: its view, and what the viewer sends. */
-import { sentenceOf } from '../api'
+import { sentenceOf } from '../refused'
 import type { DayCommand, DayView } from '../wire/protocol.gen'
 import { socket, type Follower, type Socket } from '../wire/socket.svelte'
 

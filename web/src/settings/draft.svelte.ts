@@ -1,5 +1,6 @@
 /** Settings being chosen. The server alone knows what is allowed: every change is checked there. */
-import { check, Refused, Unreached, type Checked, type Game, type Preset, type Settings, type Value } from '../api'
+import { check, type Checked, type Game, type Preset, type Settings, type Value } from '../api'
+import { Refused, Unreached } from '../refused'
 import { keep, kept } from '../kept'
 
 const PAUSE = 250 // ms of quiet before a change is checked

@@ -1,5 +1,6 @@
 /** Opening a table: one table for one wish, however often it is asked for, and why it was refused. */
-import { openRoom, Refused, sentenceOf, type NewRoom } from '../api'
+import { openRoom, type NewRoom } from '../api'
+import { Refused, sentenceOf } from '../refused'
 import { newId } from '../ids'
 import { go } from '../router.svelte'
 import { say } from '../words'

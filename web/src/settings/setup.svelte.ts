@@ -1,6 +1,7 @@
 /** A game being set up on a page: its schema in the page's language, its settings, and the address that carries them. */
 import { untrack } from 'svelte'
-import { games, sentenceOf, Unreached, type Game } from '../api'
+import { games, type Game } from '../api'
+import { sentenceOf, Unreached } from '../refused'
 import { language } from '../language.svelte'
 import { network } from '../network.svelte'
 import { go, here } from '../router.svelte'

@@ -1,5 +1,6 @@
 /** The games' settings as the server last told them, kept so that a sheet can be made without a network. */
-import { games, Unreached, type Game } from '../api'
+import { games, type Game } from '../api'
+import { Unreached } from '../refused'
 import { language } from '../language.svelte'
 import { get, put } from './device'
 

@@ -3,7 +3,7 @@
  * what was told at the tables of tournaments.
  */
 import { untrack } from 'svelte'
-import { Refused, Unreached } from '../api'
+import { Refused, Unreached } from '../refused'
 import { network } from '../network.svelte'
 import type { TournamentCommand } from '../tournament/wire'
 import { openSheet, sendToSheet } from './api'

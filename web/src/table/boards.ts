@@ -38,23 +38,29 @@ export type Unit = 'points' | 'rounds' | 'cards'
 export interface GameTable {
   /** The round in play. */
   Board: Component<{ live: Seen }>
-  /** What lies before a seat when the round is closed, small, beside its score. */
-  Remains: Component<{ view: RoomView; seat: number }>
   /** One thing that happened, as a sentence. */
   tell: (happening: Happening, view: RoomView) => string
   /** What is to do, or who is awaited. */
   prompt: (view: RoomView) => Prompt
-  /** Why a seat's score is not its sum, short and with that sum, and whether that is good for it; null where it is. */
-  penalty: (view: RoomView, seat: number) => { sum: number; why: string; isGood?: boolean } | null
-  /** How the closed round came out, in a sentence; empty where there is nothing to explain. */
-  summary: (view: RoomView) => string
   /** Whether seats have cards that others may not see: then a device that is passed on hides them in between. */
   hasHands: boolean
   /** What a total is a number of. */
   unit: (view: RoomView) => Unit
   /** Happenings that are heard more than a card laid down. */
   accents: readonly string[]
-  /** The keys that this board adds to those of every table: the key and what it does, in words. */
+  /** What comes later. */
+  later: () => Promise<GameLater>
+}
+
+/** What a table needs of its game only between rounds, at the end, or when it is asked for. */
+export interface GameLater {
+  /** What lies before a seat when the round is closed, small, beside its score. */
+  Remains: Component<{ view: RoomView; seat: number }>
+  /** Why a seat's score is not its sum, short and with that sum, and whether that is good for it; null where it is. */
+  penalty: (view: RoomView, seat: number) => { sum: number; why: string; isGood?: boolean } | null
+  /** How the closed round came out, in a sentence; empty where there is nothing to explain. */
+  summary: (view: RoomView) => string
+  /** The keys that the game's board adds to those of every table: the key and what it does, in words. */
   keys: () => readonly (readonly [string, string])[]
 }
 
@@ -64,22 +70,25 @@ export const BOARDS: Readonly<Record<string, () => Promise<GameTable>>> = {
   ptit_pois: async () => (await import('./ptit_pois/ptit_pois')).ptitPois,
 }
 
-/** What a table needs only later: between rounds, at the end, when it is asked for. */
-export type Later = typeof later
+/** What a table needs only later: of every game, and of its own. */
+export type Later = typeof later & GameLater
 
 const loaded = new Map<string, GameTable>()
-let loadedLater: Later | null = null
+const loadedLater = new Map<string, Later>()
 
-/** Fetches what is needed later, with its words. */
-export async function loadLater(): Promise<Later> {
+/** Fetches what a table of a game needs later, with its words. */
+export async function loadLater(game: string): Promise<Later> {
+  const own = loadTable(game).then(() => loaded.get(game)?.later())
   // Of `pages` it says rules, the bots' pace, who begins.
-  const [found] = await Promise.all([import('./later'), loadWords('later'), loadWords('pages')])
-  return (loadedLater = found)
+  const [all, ofGame] = await Promise.all([import('./later'), own, loadWords('later'), loadWords('pages')])
+  const found = { ...all, ...(ofGame as GameLater) }
+  loadedLater.set(game, found)
+  return found
 }
 
 /** Returns it where it was fetched before. */
-export function laterNow(): Later | null {
-  return loadedLater
+export function laterNow(game: string): Later | null {
+  return loadedLater.get(game) ?? null
 }
 
 /** Fetches the entry of a game; the server plays no game that the page of the same build does not know. */

@@ -5,6 +5,7 @@
  */
 import './flights.css'
 import { mount, unmount, type Component } from 'svelte'
+import { LEAVE, TRAVEL, TURN_OVER } from './travel.svelte'
 
 export interface Move<Place extends string = string> {
   card: number | null // the face it shows in the end, null for a back
@@ -15,13 +16,11 @@ export interface Move<Place extends string = string> {
   waits: boolean // lies at `from` until then; otherwise it is not seen before
 }
 
-export const TRAVEL = 260
-export const TURN_OVER = 180
-export const LEAVE = 280
 const FADE = 80
 const EASE = 'cubic-bezier(.2,.8,.2,1)'
 
-type Card = Component<{ value: number | null }>
+/** What draws a card. */
+export type Card = Component<{ value: number | null }>
 
 export class Flights {
   #board: HTMLElement

@@ -1,6 +1,6 @@
 /** One table as this viewer sees it, over the socket: its view, what just happened, and what the viewer sends. */
 import { announce } from '../announce.svelte'
-import { Refused } from '../api'
+import { Refused } from '../refused'
 import { newId } from '../ids'
 import { play } from '../sounds'
 import { say } from '../words'
@@ -217,14 +217,14 @@ export class LiveTable implements Seen {
     if (this.#due !== was || happened.length) this.#refusal = null
 
     const table = () => tableOf(view) // asked only about what happened on it
-    const people = (last && laterNow()?.comings(last, view)) ?? [] // what one needs later has come by then
+    const people = (last && laterNow(view.game)?.comings(last, view)) ?? [] // what one needs later has come by then
     const sentences = [...happened.map((one) => table().tell(one, view)), ...people]
     if (happened.length) this.#missed = ''
     if (sentences.length) this.#news = sentences.join(' ')
     else if (!isSameRound) this.#news = ''
-    const later = laterNow()
+    const later = laterNow(view.game)
     if (later) this.#tellMissed(view, isLate, later)
-    else if (last === null) void loadLater().then((found) => this.#tellMissed(view, false, found), () => undefined) // untold
+    else if (last === null) void loadLater(view.game).then((found) => this.#tellMissed(view, false, found), () => undefined) // untold
     this.#say(...sentences)
     const isYours = view.decision !== null && this.#due !== was
     if (isYours && this.veiled === null) this.#say(table().prompt(view).title)
@@ -232,7 +232,11 @@ export class LiveTable implements Seen {
     else if (happened.some(({ what }) => what === 'over')) play('end')
     else if (happened.some(({ what }) => table().accents.includes(what))) play('accent')
     else if (happened.length) play('card')
-    if (last && last.stage === 'play' && view.stage !== 'play') this.#say(table().summary(view))
+    if (last && last.stage === 'play' && view.stage !== 'play') {
+      const tell = ({ summary }: Later) => this.#say(summary(view))
+      if (later) tell(later)
+      else void loadLater(view.game).then(tell, () => undefined) // untold
+    }
     this.#salt(view)
   }
 

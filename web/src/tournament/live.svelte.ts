@@ -1,5 +1,5 @@
 /** One tournament as this viewer sees it, over the socket: its view, and what the viewer sends. */
-import { Refused, sentenceOf } from '../api'
+import { Refused, sentenceOf } from '../refused'
 import { socket, type Follower, type Socket } from '../wire/socket.svelte'
 import { preview } from './api'
 import { viewOf, type Preview, type TournamentCommand, type TournamentView } from './wire'

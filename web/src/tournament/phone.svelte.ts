@@ -2,7 +2,7 @@
  * A phone at a tournament: what it tells of its tables goes to the device first, and to the server when there is one to
  * reach (T9). The last view is kept, so that the page opens and is written on without a network.
  */
-import { Refused } from '../api'
+import { Refused } from '../refused'
 import { newId } from '../ids'
 import { append, change, get, isKept, listen, put, queueOf, remove, tell, type HalfRound, type KeptTournament, type Queued } from '../sheet/device'
 import type { Half } from '../sheet/half'

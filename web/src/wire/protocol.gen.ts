@@ -1165,6 +1165,7 @@ export interface SkyjoGrid {
   total: number | null
   to_reveal: number
   asked: number[]
+  beneath?: (number | null)[]
 }
 /**
  * Why the finisher's score differs from its sum, or would have (S9).

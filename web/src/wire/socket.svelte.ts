@@ -6,7 +6,7 @@
  */
 import { untrack } from 'svelte'
 import { address } from '../address.svelte'
-import { Refused } from '../api'
+import { Refused } from '../refused'
 import { newId } from '../ids'
 import { language } from '../language.svelte'
 import { network } from '../network.svelte'
@@ -39,6 +39,7 @@ const PROBE = 1_500 // the same when something suggests that it is
 const BEAT = 500 // ms between looks at the clock
 const FIRST_WAIT = 250 // ms before the first new try
 const LONGEST_WAIT = 8_000
+const LONG_AGO = 4 // connections lost after which what the server said is no longer why it is not there
 
 interface Followed {
   follower: Follower
@@ -57,6 +58,7 @@ export class Socket {
   #connection = $state<Connection>('connecting')
   #isOutdated = $state(false)
   #farewell = $state<string | null>(null)
+  #sinceFarewell = 0 // connections lost
 
   #language: () => string
   #renew: () => void
@@ -171,7 +173,7 @@ export class Socket {
     if (untrack(() => this.#connection) === 'connected') this.#connection = 'connecting'
     // For a balancer of several servers, which may lead all of a table to one of them: that saves each other's looking.
     const [at = ''] = this.#streams.keys()
-    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?at=${at}`)
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?at=${at}&lang=${this.#language()}`)
     this.#socket = socket
     this.#heard = Date.now()
     this.#deadline = Date.now() + QUIET + PATIENCE // for welcome
@@ -201,7 +203,10 @@ export class Socket {
     this.#connection = 'offline'
     if (this.#isOutdated) return // the same page would be turned away again
     // A server that restarts is back in a moment: nobody needs to hear of that.
-    if (this.#tries > 0 || isSilent) network.lost({ retry: false })
+    if (this.#sinceFarewell++ > LONG_AGO) this.#farewell = null
+    if (this.#tries > 0 || isSilent) network.lost({ retry: false, why: this.#farewell })
+    // Nothing was said, and nothing opens: a handshake that is refused tells a page no reason.
+    if (this.#tries > 1 && !this.#farewell) void network.doubt()
     const wait = Math.min(FIRST_WAIT * 2 ** this.#tries, LONGEST_WAIT)
     this.#tries += 1
     // Half of it is chance: a hall full of phones does not come back in one beat.
@@ -231,6 +236,7 @@ export class Socket {
       }
       case 'bye':
         this.#farewell = message.sentence
+        this.#sinceFarewell = 0
         if (!message.reload) return
         this.#isOutdated = true
         return this.#renew()

@@ -47,6 +47,16 @@ describe('actions of Jungo', () => {
     expect(actions.cards(action, view, 0)).toEqual(cards)
   })
 
+  it('say which of several equal cards they play', () => {
+    const twice: JungoView = { ...view, hands: [{ size: 6, cards: [6, 3, 6, 6, 12, 7] }, ...view.hands.slice(1)] }
+    const actions = actionsOf(twice)
+    expect(actions.name('play 3-3', twice, 0)).toBe('jouer 6, place 3')
+    expect(actions.name('play 3-4', twice, 0)).toBe('jouer 6\u00a0· 6')
+    expect(actions.name('play 6-6', twice, 0)).toBe('jouer 7')
+    const runs: JungoView = { ...twice, hands: [{ size: 5, cards: [6, 6, 3, 56, 6] }, ...view.hands.slice(1)] }
+    expect(actions.name('play 4-5', runs, 0)).toBe('jouer 6\u00a0· 6, à partir de la place 4')
+  })
+
   it('beaten cards are taken or thrown away together, and placed one by one', () => {
     const beaten: JungoView = { ...view, held: null, is_holding: false, beaten: [5, 5] }
     const actions = actionsOf(beaten)

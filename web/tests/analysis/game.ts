@@ -1,5 +1,5 @@
 /** A game of Skyjo for the tests: one round of a few steps, as the server would tell it, and its analysis. */
-import type { Analysis, ReplayedRound, ReplayedStep } from '../../src/wire/protocol.gen'
+import type { Analysis, ReplayedRound, ReplayedStep, SkyjoGrid, SkyjoView } from '../../src/wire/protocol.gen'
 import { grid, room, skyjo } from '../table/table'
 
 const CELLS = '9 . . .  . . . .  . . . .'
@@ -9,6 +9,14 @@ function at(step: number, more: Partial<ReplayedStep>): ReplayedStep {
 }
 function table(more: Parameters<typeof skyjo>[0]) {
   return skyjo({ in_play: [0, 1], grids: [grid(CELLS), grid(CELLS)], ...more }, 2)
+}
+
+/** The same with open cards: beneath every hidden one an 8. */
+export function open(seat = 0, number = 2): ReplayedRound {
+  const found = round(seat, number)
+  const beneath = ({ cells }: SkyjoGrid) => cells.map((card) => (card === null ? 8 : null))
+  const laid = (seen: SkyjoView) => ({ ...seen, grids: seen.grids.map((one) => ({ ...one, beneath: beneath(one) })) })
+  return { ...found, steps: found.steps.map((one) => ({ ...one, table: laid(one.table as SkyjoView) })) }
 }
 
 /** Round 2 of 3 as a seat saw it: Léa takes the 3, puts it on a hidden card, then Inès draws. */

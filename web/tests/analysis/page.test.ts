@@ -6,14 +6,17 @@ import { chooseLanguage, loadWords } from '../../src/language.svelte'
 import { network } from '../../src/network.svelte'
 import { go, here } from '../../src/router.svelte'
 import { serve, Status } from '../server'
-import { analysis, round } from './game'
+import { analysis, open as opened, round } from './game'
 
 await Promise.all([loadWords('analysis'), loadWords('later')])
 
 const PATH = '/table/r1/analysis'
 const ANSWERS = {
   ...Object.fromEntries(
-    [1, 2, 3].map((n) => [`/api/rooms/r1/records/4/rounds/${n}`, ({ path }: { path: string }) => round(path.includes('seat=1') ? 1 : 0, n)]),
+    [1, 2, 3].map((n) => [
+      `/api/rooms/r1/records/4/rounds/${n}`,
+      ({ path }: { path: string }) => (path.includes('is_open=true') ? opened : round)(path.includes('seat=1') ? 1 : 0, n),
+    ]),
   ),
   '/api/rooms/r1/analysis': () => analysis(),
 }
@@ -188,6 +191,22 @@ describe('the replay', () => {
     expect(screen.getByLabelText('En main : 12')).toBeInTheDocument()
     expect(title()).toBe('Inès a pioché.') // the reader is still Léa
     expect(screen.getByRole('slider', { name: 'Coup de la manche' })).toHaveValue('3')
+  })
+
+  it('shows the cards of all, from the same place, and says which lie face down', async () => {
+    await open('round=2&step=3')
+    await fireEvent.change(screen.getByRole('combobox', { name: 'Vu par' }), { target: { value: '1' } })
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Inès' })).toBeInTheDocument())
+    const cell = () => within(screen.getByRole('grid')).getAllByRole('button')[1]
+    expect(cell()).toHaveAccessibleName('ligne 1, colonne 2, cachée')
+    await fireEvent.change(screen.getByRole('combobox', { name: 'Vu par' }), { target: { value: 'open' } })
+    await waitFor(() => expect(cell()).toHaveAccessibleName('ligne 1, colonne 2, 8 face cachée'))
+    expect(cell()).toHaveTextContent('8')
+    expect(screen.getByRole('region', { name: 'Inès' })).toBeInTheDocument()
+    expect(screen.getByRole('slider', { name: 'Coup de la manche' })).toHaveValue('3')
+    // And back to what one seat saw.
+    await fireEvent.change(screen.getByRole('combobox', { name: 'Vu par' }), { target: { value: '0' } })
+    await waitFor(() => expect(cell()).toHaveAccessibleName('ligne 1, colonne 2, cachée'))
   })
 
   it('offers nothing to play', async () => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
 import SkyjoCard from '../../src/cards/SkyjoCard.svelte'
 
-const card = (props: { value: number | null; state?: 'legal' | 'removed'; label?: string }) =>
+const card = (props: { value: number | null; beneath?: number; state?: 'legal' | 'removed'; label?: string }) =>
   render(SkyjoCard, props).container.firstElementChild as HTMLElement
 
 describe('a Skyjo card', () => {
@@ -29,6 +29,11 @@ describe('a Skyjo card', () => {
 
   test('hidden says nothing of its value', () => {
     expect(card({ value: null })).toHaveTextContent(/^$/)
+  })
+
+  test('hidden shows what lies beneath only where it is told', () => {
+    expect(card({ value: null, beneath: -2 })).toHaveTextContent('−2')
+    expect(card({ value: null, beneath: 0 }).querySelector('.back')).toHaveTextContent('0')
   })
 
   test('removed leaves a place', () => {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { spoken } from '../../src/announce.svelte'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { loadChat } from '../../src/chat/chat'
 import Chat from '../../src/chat/Chat.svelte'
 import { chooseLanguage } from '../../src/language.svelte'

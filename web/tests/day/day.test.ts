@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import Day from '../../src/day/Day.svelte'
 import Days from '../../src/day/Days.svelte'
 import { loadWords } from '../../src/language.svelte'

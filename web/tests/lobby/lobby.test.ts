@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/sve
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { spoken } from '../../src/announce.svelte'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { loadLater } from '../../src/lobby/later'
 import Lobby from '../../src/lobby/Lobby.svelte'
 import { network } from '../../src/network.svelte'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import Claims from '../../src/lobby/Claims.svelte'
 import { claimLink, offeredIn } from '../../src/lobby/claims'
 import { loadClaimSeat } from '../../src/lobby/moving'

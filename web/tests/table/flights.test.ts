@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SkyjoCard from '../../src/cards/SkyjoCard.svelte'
-import { Flights, LEAVE, TRAVEL, TURN_OVER, type Move } from '../../src/table/flights'
+import { Flights, type Move } from '../../src/table/flights'
+import { LEAVE, TRAVEL, TURN_OVER } from '../../src/table/travel.svelte'
 
 interface Flown {
   element: Element

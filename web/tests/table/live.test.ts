@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { spoken } from '../../src/announce.svelte'
 import { chooseLanguage } from '../../src/language.svelte'
 import { closed, everywhere, liveTable, room, skyjo } from './table'

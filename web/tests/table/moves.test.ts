@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TRAVEL, TURN_OVER } from '../../src/table/flights'
+import { TRAVEL, TURN_OVER } from '../../src/table/travel.svelte'
 import { moves } from '../../src/table/skyjo/moves'
 import { grid, skyjo } from './table'
 

@@ -67,9 +67,9 @@ describe('a board comes with its first table', () => {
 describe('what a table needs later', () => {
   it('is there at once after it was fetched', async () => {
     const { boards } = await fresh()
-    expect(boards.laterNow()).toBeNull()
-    const found = await boards.loadLater()
-    expect(boards.laterNow()).toBe(found)
+    expect(boards.laterNow('skyjo')).toBeNull()
+    const found = await boards.loadLater('skyjo')
+    expect(boards.laterNow('skyjo')).toBe(found)
   })
 
   it('comes with its words, in every language chosen from then on', async () => {
@@ -78,7 +78,7 @@ describe('what a table needs later', () => {
     const words = await import('../../src/language.svelte')
     await words.chooseLanguage('fr')
     expect(() => say('table.final.title')).toThrow()
-    await boards.loadLater()
+    await boards.loadLater('skyjo')
     expect(say('table.final.title')).toBe('Partie finie')
     expect(say('table.skyjo.pile')).toBe('Pioche')
     await words.chooseLanguage('en')

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { chooseLanguage } from '../../src/language.svelte'
-import { tableOf } from '../../src/table/boards'
+import { laterNow, tableOf, type Later } from '../../src/table/boards'
 import Final from '../../src/table/Final.svelte'
 import Scores from '../../src/table/Scores.svelte'
 import type { RoomView } from '../../src/wire/protocol.gen'
@@ -20,7 +20,7 @@ beforeEach(() => chooseLanguage('fr'))
 describe('between two rounds', () => {
   function show(view: RoomView) {
     const { live, wire } = liveTable(view)
-    render(Scores, { live, view, table: tableOf(view) })
+    render(Scores, { live, view, table: tableOf(view), later: laterNow(view.game) as Later })
     return wire
   }
   const row = (name: string) => screen.getByText(name, { selector: 'b' }).closest('li')
@@ -104,7 +104,7 @@ describe('the end of the game', () => {
 
   function show(view: RoomView) {
     const { live, wire } = liveTable(view)
-    render(Final, { live, view, table: tableOf(view) })
+    render(Final, { live, view, table: tableOf(view), later: laterNow(view.game) as Later })
     return wire
   }
   const verdict = () => screen.getByRole('heading', { level: 2 })

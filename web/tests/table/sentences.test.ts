@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from '../../src/language.svelte'
-import { lines, penalty, prompt, summary, tell } from '../../src/table/skyjo/sentences'
+import { penalty, summary } from '../../src/table/skyjo/counted'
+import { lines, prompt, tell } from '../../src/table/skyjo/sentences'
 import type { RoomView } from '../../src/wire/protocol.gen'
 import { closed, everywhere, grid, room, skyjo } from './table'
 

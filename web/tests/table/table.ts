@@ -1,11 +1,11 @@
 /** Tables for the tests: views as the server would send them, and a wire whose other end is the test. */
-import type { Refused } from '../../src/api'
-import { loadLater, loadTable } from '../../src/table/boards'
+import type { Refused } from '../../src/refused'
+import { loadLater } from '../../src/table/boards'
 import { LiveTable } from '../../src/table/live.svelte'
 import type { Happening, Hint, Reply, RoomView, Send, SkyjoGrid, SkyjoView } from '../../src/wire/protocol.gen'
 import type { Follower, Socket } from '../../src/wire/socket.svelte'
 
-await Promise.all([loadTable('skyjo'), loadLater()]) // at once there, as for whoever played before
+await loadLater('skyjo') // at once there, as for whoever played before
 
 const NAMES = ['Léa', 'Inès', 'Hugo', 'Karim', 'Zoé', 'Marius', 'Lin', 'Awa']
 

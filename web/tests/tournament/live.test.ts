@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { LiveTournament } from '../../src/tournament/live.svelte'
 import type { Follower, Socket } from '../../src/wire/socket.svelte'
 import { serve, Status } from '../server'

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { loadWords } from '../../src/language.svelte'
 import Tournament from '../../src/tournament/Tournament.svelte'
 import { socket, type Follower } from '../../src/wire/socket.svelte'

@@ -47,6 +47,18 @@ describe('a standing', () => {
     expect(rows()).toEqual([['1', 'Inès', '44', '9'], ['2', 'Hugo', '40', '–']])
   })
 
+  test('gives no rank to who waits for a first result, and ranks a table by itself where asked to', async () => {
+    const standing = [line(2, 1, 0, { scores: [null, null] }), line(0, 2, 5, { scores: [5, null] }), line(1, 3, 9, { scores: [9, null] })]
+    const of = stage([], { standing, end: 'rounds(2)' })
+    const { rerender } = render(Standing, { view: playing({ stages: [of] }), stage: of })
+    expect(rows().map(([rank, who]) => [rank, who])).toEqual([['1', 'Inès'], ['2', 'Hugo'], ['–', 'Karim']])
+    const lines = standing.slice(2)
+    await rerender({ lines })
+    expect(rows()[0]?.[0]).toBe('2')
+    await rerender({ lines, isApart: true })
+    expect(rows()[0]?.[0]).toBe('1')
+  })
+
   test('has no ranks before there is a score', () => {
     const [first] = playing().stages
     render(Standing, { view: playing(), stage: first! })

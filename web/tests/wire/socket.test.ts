@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest'
-import { Refused } from '../../src/api'
+import { Refused } from '../../src/refused'
 import { network } from '../../src/network.svelte'
 import type { ClientMessage, ServerMessage, Update } from '../../src/wire/protocol.gen'
 import { PROTOCOL } from '../../src/wire/protocol.gen'
@@ -59,6 +59,7 @@ beforeEach(() => {
   isCut = false
   vi.spyOn(network, 'cut', 'get').mockImplementation(() => isCut)
   vi.spyOn(network, 'lost').mockImplementation(() => void (isCut = true))
+  vi.spyOn(network, 'doubt').mockResolvedValue(undefined)
   vi.spyOn(network, 'reached').mockImplementation(() => void (isCut = false))
   FakeWebSocket.all = []
   language = 'fr'
@@ -85,7 +86,7 @@ afterEach(() => {
 describe('saying hello', () => {
   it('opens one connection, says hello with version and language, then follows', () => {
     expect(FakeWebSocket.all).toHaveLength(1)
-    expect(FakeWebSocket.last.url).toMatch(/^ws:\/\/[^/]*\/ws\?at=\w+$/)
+    expect(FakeWebSocket.last.url).toMatch(/^ws:\/\/[^/]*\/ws\?at=\w+&lang=fr$/)
     expect(socket.connection).toBe('connecting')
     FakeWebSocket.last.welcome()
     expect(FakeWebSocket.last.said).toEqual([
@@ -347,10 +348,42 @@ describe('a connection', () => {
     vi.advanceTimersByTime(250)
     FakeWebSocket.last.break()
     expect(isCut).toBe(true)
-    expect(network.lost).toHaveBeenLastCalledWith({ retry: false })
+    expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: null })
     vi.advanceTimersByTime(500)
     FakeWebSocket.last.welcome()
     expect(isCut).toBe(false)
+  })
+
+  it('tells what the server said as it closed, for as long as that may be why', () => {
+    const full = { t: 'bye', code: 'connections_many', sentence: 'Trop d’onglets.', reload: false } as const
+    FakeWebSocket.last.hear(full)
+    FakeWebSocket.last.break()
+    vi.advanceTimersByTime(250)
+    FakeWebSocket.last.hear(full)
+    FakeWebSocket.last.break()
+    expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: 'Trop d’onglets.' })
+    expect(network.doubt).not.toHaveBeenCalled()
+    for (let tries = 0; tries < 6; tries++) {
+      vi.advanceTimersByTime(12_000)
+      FakeWebSocket.last.hear(full)
+      FakeWebSocket.last.break()
+    }
+    expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: 'Trop d’onglets.' })
+    for (let tries = 0; tries < 5; tries++) {
+      vi.advanceTimersByTime(12_000)
+      FakeWebSocket.last.break()
+    }
+    expect(network.lost).toHaveBeenLastCalledWith({ retry: false, why: null })
+    expect(network.doubt).toHaveBeenCalledOnce()
+  })
+
+  it('that is turned away again without a word lets the page ask whether the server answers', () => {
+    for (let tries = 0; tries < 3; tries++) {
+      expect(network.doubt).not.toHaveBeenCalled()
+      FakeWebSocket.last.break()
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(network.doubt).toHaveBeenCalledOnce()
   })
 
   it('tells of silence at once', () => {

@@ -1,6 +1,6 @@
 /** The actions of Jungo: draw, pass, discard, take, throw, insert 0, play 2-4, jungo, jungo with 2-3, each `as 2`. */
 import JungoCard from '../../cards/JungoCard.svelte'
-import { cardName, combination, playOf } from '../../table/jungo/jungo'
+import { cardName, combination, playOf, type Run } from '../../table/jungo/jungo'
 import { say } from '../../words'
 import type { JungoView } from '../../wire/protocol.gen'
 import type { Actions } from './actions'
@@ -12,7 +12,10 @@ export const jungo: Actions<JungoView> = {
     const play = playOf(action, view.hands[seat]?.cards ?? [], view.held)
     if (play) {
       const key = action.startsWith('jungo') ? 'jungo' : 'play'
-      return say(`analysis.actions.jungo.${key}`, { cards: combination(play.value, play.count) })
+      const played = say(`analysis.actions.jungo.${key}`, { cards: combination(play.value, play.count) })
+      if (!play.run || !isTwice(play.run, play.value, view.hands[seat]?.cards ?? [])) return played
+      const where = play.run.to > play.run.from ? 'from' : 'at'
+      return say(`analysis.actions.jungo.${where}`, { played, n: play.run.from + 1 })
     }
     const [, gap] = /^insert (\d+)$/.exec(action) ?? []
     const card = cardName(placed(view) ?? 0)
@@ -47,6 +50,13 @@ export const jungo: Actions<JungoView> = {
     if (action === 'discard' || action === 'throw') return ['discard']
     return action === 'take' ? view.beaten.map((_, place) => `beaten-${place}`) : []
   },
+}
+
+/** Whether the hand has such a run in another place as well, so that its cards alone do not say which. */
+function isTwice({ from, to }: Run, value: number, cards: readonly (number | null)[]): boolean {
+  const has = (card: number | null) => card !== null && (card === value || (card > 9 && String(card).includes(String(value))))
+  const starts = cards.map((_, start) => start).filter((start) => start !== from && start + to - from < cards.length)
+  return starts.some((start) => cards.slice(start, start + to - from + 1).every(has))
 }
 
 /** The card that is to be placed: the drawn one, else the first of the beaten ones. */

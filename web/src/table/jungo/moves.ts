@@ -1,11 +1,22 @@
 /** Which cards move where, from what happened: the plan of the movement, nothing drawn yet. */
 import type { Happening, JungoView } from '../../wire/protocol.gen'
 import type { Move } from '../flights'
+import { roundOf } from '../round'
+import type { Travels } from '../travel.svelte'
 
 /** Hands by seat and card, the combination and the beaten cards by card. */
 export type Place = 'pile' | 'discard' | 'held' | `table-${number}` | `beaten-${number}` | `hand-${number}-${number}`
 
 type Flight = Move<Place>
+
+const MOST_AT_ONCE = 6 // happenings that are worth a movement
+
+/** Returns what travels between two views of a table. */
+export const travels: Travels = (happened, before, now) => {
+  const was = roundOf(before, 'jungo')
+  if (!now.table || !was || happened.length > MOST_AT_ONCE) return null
+  return [moves(happened, was), new Map(was.discard === null ? [] : [['discard', was.discard]])]
+}
 
 /** Returns the moves for what happened between two views of a round. */
 export function moves(happened: readonly Happening[], before: JungoView): Flight[] {

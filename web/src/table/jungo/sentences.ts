@@ -136,17 +136,6 @@ export function unit(view: RoomView): Unit {
   return view.settings['score'] === 'cards_left' ? 'cards' : 'rounds'
 }
 
-/** Returns how the closed round came out. */
-export function summary(view: RoomView): string {
-  const table = roundOf(view, 'jungo')
-  const closed = view.rounds.at(-1)
-  if (!table || !closed) return ''
-  if (closed.truncated) return say('table.jungo.truncated', { n: table.turns })
-  if (closed.finisher === null) return ''
-  if (closed.finisher === view.you) return say('table.jungo.won_you')
-  return say('table.jungo.won', { name: nameOf(view, closed.finisher) })
-}
-
 /** Returns an opponent's hand for the ear: its size, and the cards of it that everyone knows. */
 export function handSpoken(view: RoomView, table: JungoView, seat: number): string {
   const hand = table.hands[seat]

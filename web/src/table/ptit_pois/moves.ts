@@ -1,6 +1,8 @@
 /** Which cards move where, from what happened: the plan of the movement, nothing drawn yet. */
 import type { Happening, PtitPoisView } from '../../wire/protocol.gen'
 import type { Move } from '../flights'
+import { roundOf } from '../round'
+import type { Travels } from '../travel.svelte'
 import { codeOf } from './cards'
 
 /** Packets by seat and spot, the Main of the viewer by card, the others' as a whole. */
@@ -9,6 +11,15 @@ export type Place = 'draw' | 'pile-0' | 'pile-1' | `row-${number}-${number}` | `
 type Flight = Move<Place>
 
 const STAGGER = 20 // ms between two cards drawn one after the other
+
+/** Returns what travels between two views of a table. */
+export const travels: Travels = (happened, before, view) => {
+  const was = roundOf(before, 'ptit_pois')
+  const now = roundOf(view, 'ptit_pois')
+  if (!now || !was) return null
+  const tops = was.piles.map((card, side) => [`pile-${side}`, codeOf(card)] as const)
+  return [moves(happened, was, now, view.you), new Map(tops)]
+}
 
 /** Returns the moves for what happened between two views of a round, as the seat `you` saw it. */
 export function moves(happened: readonly Happening[], before: PtitPoisView, after: PtitPoisView, you: number | null): Flight[] {

@@ -1,10 +1,24 @@
 /** Which cards move where, from what happened: the plan of the movement, nothing drawn yet. */
 import type { Happening, SkyjoView } from '../../wire/protocol.gen'
-import { TRAVEL, TURN_OVER, type Move } from '../flights'
+import type { Move } from '../flights'
+import { roundOf } from '../round'
+import { TRAVEL, TURN_OVER, type Travels } from '../travel.svelte'
 
 export type Place = 'pile' | 'hand' | 'discard' | `cell-${number}-${number}` // seat, cell
 
 type Flight = Move<Place>
+
+const MOST_AT_ONCE = 6 // happenings that are worth a movement
+
+/** Returns what travels between two views of a table. */
+export const travels: Travels = (happened, before, view) => {
+  const was = roundOf(before, 'skyjo')
+  const now = roundOf(view, 'skyjo')
+  if (!now || !was || happened.length > MOST_AT_ONCE) return null
+  const top = was.discard
+  const lies = top !== null && !happened.some(({ what }) => what === 'take')
+  return [moves(happened, was, now), new Map(lies ? [['discard', top]] : [])]
+}
 
 /** Returns the moves for what happened between two views of a round. */
 export function moves(happened: readonly Happening[], before: SkyjoView, after: SkyjoView): Flight[] {

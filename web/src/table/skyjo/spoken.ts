@@ -8,6 +8,8 @@ export function spokenCell(grid: SkyjoGrid, cell: number, columns: number): stri
   const at = { row: Math.floor(cell / columns) + 1, column: (cell % columns) + 1 }
   const card = grid.cells[cell]
   if (grid.removed.includes(cell)) return say('table.skyjo.cell_removed', at)
+  const beneath = grid.beneath?.[cell]
+  if (beneath != null) return say('table.skyjo.cell_beneath', { ...at, card: number(beneath) })
   if (card == null) return say('table.skyjo.cell_hidden', at)
   return say('table.skyjo.cell_card', { ...at, card: number(card) })
 }
@@ -16,6 +18,8 @@ export function spokenCell(grid: SkyjoGrid, cell: number, columns: number): stri
 export function spokenRows(grid: SkyjoGrid, columns: number): string {
   const cards = grid.cells.map((card, cell) => {
     if (grid.removed.includes(cell)) return say('table.skyjo.removed')
+    const beneath = grid.beneath?.[cell]
+    if (beneath != null) return say('table.skyjo.beneath', { card: number(beneath) })
     return card == null ? say('table.skyjo.hidden') : number(card)
   })
   const rows: string[] = []

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refused } from '../../../src/api'
+import { Refused } from '../../../src/refused'
 import { chooseLanguage } from '../../../src/language.svelte'
 import JungoBoard from '../../../src/table/jungo/JungoBoard.svelte'
 import type { RoomView } from '../../../src/wire/protocol.gen'
 import { liveTable } from '../table'
-import { drawn, gaps, hand, jungo, jungoRoom } from './table'
+import { drawn, gaps, hand, HAND, jungo, jungoRoom } from './table'
 
 const playing = (more: Partial<RoomView> = {}) => jungoRoom(more, ['draw', 'play 2-3', 'play 6-7'])
 const theirs = (more: Partial<RoomView> = {}) => jungoRoom({ table: jungo({ turn: 1 }), ...more })
@@ -293,6 +293,18 @@ describe('beaten cards', () => {
     await fireEvent.click(gap(0))
     expect(wire.sent).toMatchObject([{ action: 'insert 0' }])
   })
+})
+
+it('a hand that lies open, as in a replay, is read in rows that fit its mat', async () => {
+  Object.assign(window, { innerWidth: 360, innerHeight: 740 })
+  const hands = [hand(HAND), hand('1 2 3 4 5 6 7 8'), hand('. . .'), hand('1 . 3')]
+  await show(jungoRoom({ table: jungo({ hands }) }))
+  const [open, hidden] = [...document.querySelectorAll('.mat[role=img]')]
+  const places = [...(open?.querySelectorAll<HTMLElement>('[data-place]') ?? [])].map(({ style }) => [parseFloat(style.left), parseFloat(style.top)])
+  expect(places).toHaveLength(8)
+  expect(new Set(places.map(([, top]) => top)).size).toBeGreaterThan(1)
+  expect(new Set(places.map(String)).size).toBe(8)
+  expect(new Set([...(hidden?.querySelectorAll<HTMLElement>('[data-place]') ?? [])].map(({ style }) => style.top))).toEqual(new Set(['0px']))
 })
 
 describe('JUNGO', () => {

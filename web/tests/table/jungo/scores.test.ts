@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from '../../../src/language.svelte'
-import { tableOf } from '../../../src/table/boards'
+import { laterNow, tableOf, type Later } from '../../../src/table/boards'
 import Final from '../../../src/table/Final.svelte'
 import Scores from '../../../src/table/Scores.svelte'
 import { untilOf } from '../../../src/table/seats'
@@ -20,7 +20,7 @@ beforeEach(() => chooseLanguage('fr'))
 describe('between two rounds', () => {
   function show(view: RoomView) {
     const { live, wire } = liveTable(view)
-    render(Scores, { live, view, table: tableOf(view) })
+    render(Scores, { live, view, table: tableOf(view), later: laterNow(view.game) as Later })
     return wire
   }
   const row = (name: string) => screen.getByText(name, { selector: 'b' }).closest('li')
@@ -108,7 +108,7 @@ describe('the end of the game', () => {
     closedJungo({ stage: 'over', ranks: [3, 2, 1, 3], end_reason: 'rounds', totals: [0, 1, 2, 0], wait: null, ...more })
   function show(view: RoomView) {
     const { live, wire } = liveTable(view)
-    render(Final, { live, view, table: tableOf(view) })
+    render(Final, { live, view, table: tableOf(view), later: laterNow(view.game) as Later })
     return wire
   }
   const header = () => [...document.querySelectorAll('header > *')].map(text)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from '../../../src/language.svelte'
-import { gapSpoken, handSpoken, prompt, summary, tell, toBeat, unit } from '../../../src/table/jungo/sentences'
+import { summary } from '../../../src/table/jungo/counted'
+import { gapSpoken, handSpoken, prompt, tell, toBeat, unit } from '../../../src/table/jungo/sentences'
 import { cardsSpoken, combination, combinationSpoken } from '../../../src/table/jungo/words'
 import { closedJungo, drawn, gaps, hand, jungo, jungoRoom, won } from './table'
 

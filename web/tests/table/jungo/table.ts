@@ -1,9 +1,9 @@
 /** Tables of Jungo for the tests: views as the server would send them. */
-import { loadTable } from '../../../src/table/boards'
+import { loadLater } from '../../../src/table/boards'
 import type { JungoHand, JungoView, RoomView } from '../../../src/wire/protocol.gen'
 import { room } from '../table'
 
-await loadTable('jungo')
+await loadLater('jungo')
 
 /** A hand from text: `3 1/2 .` is a 3, a double and a card that the viewer does not know. */
 export function hand(text: string): JungoHand {

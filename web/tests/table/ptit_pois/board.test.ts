@@ -56,6 +56,14 @@ describe('the table', () => {
     turned.mockRestore()
   })
 
+  it('shows a Main that lies open, as in a replay, and says its cards', async () => {
+    const seats = [seat('V3 (O8) P2 .', 'V9'), seat('V7 (O5) J2 (P4)', 'V1 R6')]
+    await show(ptitPoisRoom({ table: ptitPois({ seats, in_play: [0, 1] }), seats: ptitPoisRoom().seats.slice(0, 2) }))
+    const mat = document.querySelector('.mat[role=img]')
+    expect(mat?.querySelectorAll('.open .card')).toHaveLength(2)
+    expect(plain(mat?.getAttribute('aria-label'))).toContain('Main : 1 vert et 6 rouge.')
+  })
+
   it('shows the others’ packets and how many cards their Main has', async () => {
     await show(theirs())
     expect(document.querySelector('[data-place="main-3"]')).toHaveTextContent('6')

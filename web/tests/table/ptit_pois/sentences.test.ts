@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from '../../../src/language.svelte'
-import { bound, packetSpoken, penalty, playable, prompt, seatSpoken, summary, tell } from '../../../src/table/ptit_pois/sentences'
+import { penalty, summary } from '../../../src/table/ptit_pois/counted'
+import { bound, packetSpoken, playable, prompt, seatSpoken, tell } from '../../../src/table/ptit_pois/sentences'
 import type { Happening, RoomView } from '../../../src/wire/protocol.gen'
 import { BONUS, bonus, card, closedPtitPois, code, PLAYS, ptitPois, ptitPoisRoom, seat } from './table'
 

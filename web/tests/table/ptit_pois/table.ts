@@ -1,9 +1,9 @@
 /** Tables of P'tit Pois for the tests: views as the server would send them. */
-import { loadTable } from '../../../src/table/boards'
+import { loadLater } from '../../../src/table/boards'
 import type { PtitPoisCard, PtitPoisSeat, PtitPoisView, RoomView } from '../../../src/wire/protocol.gen'
 import { room } from '../table'
 
-await loadTable('ptit_pois')
+await loadLater('ptit_pois')
 
 const LETTERS = 'VOJPRG' // vert, orange, jaune, pourpre, rouge, gris
 

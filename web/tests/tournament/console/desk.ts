@@ -1,5 +1,5 @@
 /** The organiser's desk for the tests: a tournament whose server takes everything, and remembers what it was sent. */
-import { Refused } from '../../../src/api'
+import { Refused } from '../../../src/refused'
 import { Desk } from '../../../src/tournament/console/desk.svelte'
 import { LiveTournament } from '../../../src/tournament/live.svelte'
 import type { TournamentCommand, TournamentView } from '../../../src/tournament/wire'
