@@ -25,7 +25,7 @@ from ..games.skyjo import OVER, apply, hide, legal, scores, shuffle, to_act
 from ..games.state import rare, rule
 from ..rng import below, permute
 from .drivers import lowest
-from .worlds.skyjo import is_dull, kind, reply, resample, shaped
+from .worlds.skyjo import align, is_dull, kind, reply, resample, shaped
 
 LOOKS = 8  # samples between one look at what lags and the next
 OUTSIDE = -1  # number of a bot that is asked from outside
@@ -58,15 +58,22 @@ def _begin(d: Any, seat: int) -> None:
 
 
 @rule
-def _play_out(d: Any, seat: int) -> None:
+def _play_out(d: Any, seat: int, action: int) -> None:
+    # One call of each rule, for each is compiled where it is called.
     t = d.trial
+    who = seat
     while t.step != OVER:
         if t.chance != NO_CHANCE:
             permute(d.trial_luck, d.order, t.chance_size)
             shuffle(t, d.order)
         else:
-            other = lowest(to_act(t))
-            apply(t, other, reply(t, other, d.legal, d.own if other == seat else d.others))
+            if action == NO_ACTION:
+                who = lowest(to_act(t))
+                action = reply(t, who, d.legal, d.own if who == seat else d.others)
+            if d.sees == 0:
+                align(t, who, action)
+            apply(t, who, action)
+            action = NO_ACTION
 
 
 @rule
@@ -135,9 +142,7 @@ def _sample(d: Any, seat: int) -> None:
         d.trial_luck.y = y
         d.trial_luck.z = z
         d.trial_luck.w = 1
-        if d.options[row] != NO_ACTION:
-            apply(d.trial, seat, d.options[row])
-        _play_out(d, seat)
+        _play_out(d, seat, d.options[row])
         d.values[row][d.samples] = _worth(d, seat, row)
         d.looks[row] += 1
     d.samples += 1

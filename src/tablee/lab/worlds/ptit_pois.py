@@ -80,6 +80,11 @@ def reply(s: State, seat: int, actions: Any, without: int) -> int:
 
 
 @rule
+def align(s: State, seat: int, action: int) -> None:
+    """Prepares a world for an action: nothing is known to make worlds tell more."""
+
+
+@rule
 def shaped(s: State, seat: int) -> int:
     """Returns what a finished round tells of a seat's play beyond its score: nothing."""
     return 0

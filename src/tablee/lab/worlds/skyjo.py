@@ -13,6 +13,7 @@ from ...games.skyjo import (
     MAX_CELLS,
     REMOVED,
     SWAP,
+    TAKE,
     TAKEN,
     TURN_OVER,
     VISIBLE,
@@ -96,6 +97,30 @@ def is_dull(v: State, seat: int, action: int) -> bool:
 def reply(s: State, seat: int, legal: Any, without: int) -> int:
     """Returns what `steady` without a set of habits does; it looks at nothing that its seat may not."""
     return advice(s, seat, without) & 255
+
+
+@rule
+def align(s: State, seat: int, action: int) -> None:
+    """Puts the card that a seat leaves by taking the discard under the draw pile, before it does so in a world.
+
+    So whoever draws after a given number of turns draws the same card, whatever was chosen before, and a world tells
+    more of the difference between two actions. Nobody has seen that card: the pile is as well shuffled as before.
+    """
+    if action == TAKE and s.pile_next < s.pile_size:
+        if s.pile_size == CARDS:
+            _make_room(s)
+        s.pile[s.pile_size] = s.pile[s.pile_next]
+        s.pile_size += 1
+        s.pile_next += 1
+
+
+@rare
+def _make_room(s: State) -> None:
+    # Behind the draw pile, in place of cards drawn before.
+    for place in range(s.pile_next, s.pile_size):
+        s.pile[place - s.pile_next] = s.pile[place]
+    s.pile_size -= s.pile_next
+    s.pile_next = 0
 
 
 @rule
