@@ -315,6 +315,18 @@ def test_T14_a_table_is_called_off_at_any_moment(stage: str) -> None:
         table.refuse(Salt(1, 0, "aa"), "salt_late", ANA)
         assert table.view(ANA).decision is None
     assert refold(table).stage == "over"
+    verified = record.verify(room.game_record(table.room, NAMES))
+    assert len(verified.rounds) == (stage == "over")
+
+
+def test_G5_who_left_in_a_round_that_was_called_off_is_out_in_its_record() -> None:
+    table = begun(ANA, BEN, CLEO)
+    table.deal()
+    table.do(Leave(1), BEN)
+    table.do(CallOff(), SERVER)
+    made = room.game_record(table.room, NAMES)
+    assert (made.rounds, made.withdrawn) == ([], [1])
+    record.verify(made)
 
 
 # ---- Who watches

@@ -151,9 +151,7 @@ def evolve(room: Room | None, event: Event, now: float) -> Room:
         case Muted():
             (room.muted.add if event.is_muted else room.muted.discard)(event.person)
         case CalledOff():
-            room.match.is_open = False  # the round in progress stays unscored
-            room.match.end_reason = "ended"
-            _end_game(room)
+            _call_off(room)
         case Delivered():
             room.delivered = (event.code,)
         case Resumed():
@@ -364,6 +362,15 @@ def _close_if_over(room: Room, now: float) -> None:
     _wait_anew(room, now)
     if match.is_over(m):
         _end_game(room)
+
+
+def _call_off(room: Room) -> None:
+    if room.match.is_open:  # the round in progress is no round of the game: who left in it is out all the same
+        unfinished = room.log.pop()
+        room.withdrawn = [*unfinished.withdrawn, *(step.seat for step in unfinished.steps if step.withdraws)]
+        room.match.is_open = False
+    room.match.end_reason = "ended"
+    _end_game(room)
 
 
 def _end_game(room: Room) -> None:
