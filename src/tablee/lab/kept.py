@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -113,11 +114,11 @@ class Kept(caching.NullCache):
         """Returns what is kept for such arguments, None where nothing is."""
         file = self.file(sig, target_context)
         try:
+            os.utime(file)  # used today
             kept = file.read_bytes()
         except FileNotFoundError:
             self._prepare()
             return None
-        os.utime(file)  # used today
         rtsys.initialize(target_context)  # and no more of what numba readies for compiling, which takes longest
         return compiler.CompileResult._rebuild(target_context, *pickle.loads(kept))  # noqa: S301  # our own file
 
@@ -129,5 +130,6 @@ class Kept(caching.NullCache):
         unfinished.write_bytes(dumps(cres._reduce()))
         unfinished.replace(file)
         for old in FOLDER.iterdir():
-            if old.stat().st_mtime < time.time() - MONTH:
-                shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):  # another process has finished it, or let it go
+                if old.stat().st_mtime < time.time() - MONTH:
+                    shutil.rmtree(old) if old.is_dir() else old.unlink()
