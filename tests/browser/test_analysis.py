@@ -99,6 +99,14 @@ def test_a_game_that_is_over_is_analysed_and_looked_at_again(
     expect(place).not_to_have_text(before)
     page.keyboard.press("ArrowLeft")
     expect(place).to_have_text(before)
+    # With open cards what lies face down says what it is, at the same moment.
+    assert page.locator("[data-cell] .beneath").count() == 0
+    page.get_by_label(words["seen_by"]).select_option(label=words["open"])
+    page.get_by_role("button", name=words["start"]).click()
+    expect(page.locator("[data-cell] .beneath")).to_have_count(12)
+    assert is_neat(page)
+    assert_accessible(page)
+    page.locator("h1").focus()  # keys are the select's own while it has the focus
     page.keyboard.press("Escape")
     expect(worst.first).to_be_focused()
 
@@ -111,6 +119,9 @@ WORDS = {
         "accuracy": "Précision",
         "better": "Mieux\u00a0:",
         "along": "Moment de la partie",
+        "seen_by": "Vu par",
+        "open": "Jeu ouvert",
+        "start": "Début de la manche",
     },
     "en": {
         "analyse": "Analyse the game",
@@ -119,6 +130,9 @@ WORDS = {
         "accuracy": "Accuracy",
         "better": "Better:",
         "along": "Moment of the game",
+        "seen_by": "Seen by",
+        "open": "Open cards",
+        "start": "Start of the round",
     },
 }
 

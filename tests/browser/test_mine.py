@@ -29,6 +29,7 @@ def test_what_a_device_has_is_taken_away_and_erased(
     before = page.request.get("/api/me").json()["person"]
 
     page.goto("/")
+    expect(page.get_by_role("heading", name="On joue à quoi")).to_be_visible()  # not the bar of a page on its way
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Mes données").click()
     expect(page.locator("h1")).to_have_text("Mes données")

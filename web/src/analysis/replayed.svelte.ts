@@ -50,8 +50,11 @@ export class Replayed implements Seen {
     return come
   }
 
-  /** Shows a step of a round as a seat saw it, or open; one beyond the last is the last. Rejects where it cannot be had. */
-  async show(round: number, step: number, seat: number, isOpen = false): Promise<void> {
+  /**
+   * Shows a step of a round as a seat saw it, or open; one beyond the last is the last, and null is the one that shows
+   * when the round has come. Rejects where it cannot be had.
+   */
+  async show(round: number, step: number | null, seat: number, isOpen = false): Promise<void> {
     const mine = ++this.#wanted
     const found = await this.fetched(round, seat, isOpen)
     if (mine !== this.#wanted) return // another one was wanted meanwhile
@@ -61,7 +64,7 @@ export class Replayed implements Seen {
     this.round = round
     this.seat = seat
     this.isOpen = isOpen
-    this.step = Math.max(0, Math.min(step, found.steps.length - 1))
+    this.step = Math.max(0, Math.min(step ?? this.step, found.steps.length - 1))
   }
 
   /** Goes to another step of the round; what happened shows where it is the next one. */

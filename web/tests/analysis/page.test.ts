@@ -219,12 +219,13 @@ describe('the replay', () => {
   it('says when a round cannot be had, and tries again', async () => {
     let isBroken = true
     const broken = new Status(500, { code: 'fault', sentence: 'Quelque chose a échoué.' })
-    go(`${PATH}?game=4&round=2&step=0`, { replace: true })
+    go(`${PATH}?game=4&round=2&step=3`, { replace: true })
     serve({ ...ANSWERS, '/api/rooms/r1/records/4/rounds/2': () => (isBroken ? broken : round()) })
     render(Analysis, { room: 'r1' })
     expect(await screen.findByText('Quelque chose a échoué.')).toBeInTheDocument()
     isBroken = false
     await press('Réessayer')
     expect(await screen.findByRole('grid')).toBeInTheDocument()
+    expect(screen.getByRole('slider', { name: 'Coup de la manche' })).toHaveValue('3')
   })
 })

@@ -54,6 +54,15 @@ describe('a game that is looked at again', () => {
     expect(replayed.step).toBe(0)
   })
 
+  it('stays where one has gone meanwhile, when another seat’s view comes', async () => {
+    const { replayed } = opened()
+    await replayed.show(2, 3, 0)
+    const coming = replayed.show(2, null, 1)
+    replayed.go(1)
+    await coming
+    expect([replayed.seat, replayed.step]).toEqual([1, 1])
+  })
+
   it('says what happened, to the reader of what the reader did, and what there is to say of what comes', async () => {
     const { replayed } = opened(() => 'Ensuite : piocher.')
     await replayed.show(2, 0, 0)

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte'
 import { fireEvent } from '@testing-library/svelte'
 import { tick } from 'svelte'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refused } from '../../src/refused'
 import { chooseLanguage } from '../../src/language.svelte'
 import SkyjoBoard from '../../src/table/skyjo/SkyjoBoard.svelte'
@@ -291,6 +291,21 @@ describe('a person whose seat a bot plays', () => {
     const { wire } = show({ ...view, seats })
     await fireEvent.click(screen.getByRole('button', { name: 'Reprendre ma place' }))
     expect(wire.sent).toEqual([{ do: 'return', seat: 0 }])
+  })
+})
+
+describe('a card that is drawn', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('travels as soon as what draws that has come, and the board does not wait for it', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 20, 62, 76))
+    const { wire } = show(theirs())
+    expect(screen.getAllByRole('gridcell')).toHaveLength(12)
+    await vi.waitFor(() => expect(document.querySelector('.flights')).not.toBeNull())
+    const drawn = theirs({ table: skyjo({ turn: 1, is_holding: true, step: 'drawn', grids: GRIDS }) })
+    wire.update(drawn, [{ what: 'draw', seat: 1 }])
+    await vi.waitFor(() => expect(document.querySelectorAll('.flights > *')).toHaveLength(1))
   })
 })
 
