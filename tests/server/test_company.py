@@ -481,18 +481,19 @@ def test_a_row_that_is_told_of_while_others_are_read_is_read_as_well(
             await until(lambda: bool(here.company.peers.others and there.company.peers.others))
             table = await gather(here, starts=False)  # where nothing else happens by itself
             await there.follow(table, Watcher(OTHER))
-            read, told = there.journal.read, 0
+            read, is_told = there.journal.read, asyncio.Event()
 
             async def read_slowly(stream: str, after: int = 0) -> Any:
-                nonlocal told
                 rows = await read(stream, after)
-                told += 1
-                if told == 1:
+                if not is_told.is_set():
                     await here.submit(table, new_id(), Pace("instant"), HOST)
+                    is_told.set()
                 return rows
 
             monkeypatch.setattr(there.journal, "read", read_slowly)
             seq = await here.submit(table, new_id(), Pace("quick"), HOST)
-            await until(lambda: there.streams[table].seq > seq)
+            await is_told.wait()
+            async with there.streams[table].lock:  # after whoever is reading, and whoever was told to
+                assert there.streams[table].seq > seq
 
     run(test)

@@ -20,20 +20,15 @@ from sqlalchemy import delete
 from tablee.games.refusal import Refusal
 from tablee.room.wire import (
     Act,
-    Allow,
     Create,
     Leave,
-    Options,
     Pace,
-    PublicTable,
     Ready,
     Return,
     Salt,
-    Say,
     SeatRequest,
-    Start,
 )
-from tablee.server import answering, attendance, schema
+from tablee.server import answering, schema
 from tablee.server import clock as clock_module
 from tablee.server import live as live_module
 from tablee.server.access import Devices
@@ -44,7 +39,6 @@ from tablee.server.kinds import ROOM, beside
 from tablee.server.live import GRACE, Live
 from tablee.server.schema import sqlite_url
 from tablee.server.thinker import Thinker, ThinkerFault
-from tests.server.gathering import gather, salt
 from tests.server.guests import new_id
 
 HOST = "p" + "1" * 22
@@ -457,46 +451,6 @@ def test_open_waits_last_a_grace_period_after_a_stop(database: str) -> None:
     run(test)
 
 
-def test_a_clock_that_is_set_back_holds_up_nobody(database: str) -> None:
-    async def test() -> None:
-        now = [1_000_000.0]
-        async with opened(database, clock=lambda: now[0], steady=time.monotonic) as live:
-            room, watcher = await new_room(live, pace="quick"), Watcher()
-            view = await to_play(live, room, watcher)
-            seq = await live.submit(room, new_id(), act(view), HOST)
-            now[0] -= 3_600
-
-            async def has_bot_played() -> bool:
-                return live.streams[room].seq > seq
-
-            await eventually(has_bot_played)
-            view = await watcher.until(lambda view: view["decision"] is not None)
-            seq = await live.submit(room, new_id(), act(view), HOST)
-            rows = await live.journal.read(room)
-            assert [row.at for row in rows] == sorted(row.at for row in rows)
-        async with opened(database, clock=lambda: now[0], steady=time.monotonic) as live:
-            await live.view(room, HOST)
-            await eventually(has_bot_played)
-
-    run(test)
-
-
-def test_a_clock_that_is_set_forwards_ends_no_wait(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock_module, "LOOK", 0.01)
-
-    async def test() -> None:
-        now = [1_000_000.0]
-        async with opened(database, clock=lambda: now[0], steady=time.monotonic) as live:
-            room, watcher = await new_room(live, turn_time=30), Watcher()
-            view = await to_play(live, room, watcher)
-            now[0] += 3_600
-            waits = await watcher.until(lambda view: view["wait"]["until"] > now[0])
-            assert waits["wait"]["until"] == now[0] + GRACE
-            assert waits["decision"] == view["decision"]
-
-    run(test)
-
-
 def test_a_due_time_is_kept_without_anybody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_module, "LONGEST_SLEEP", 0.01)
 
@@ -686,104 +640,6 @@ def test_lists_of_tables_are_rebuilt_from_the_journal(database: str) -> None:
             assert sorted(await live.journal.awake()) == sorted(rooms)
 
     run(test)
-
-
-def test_codes_and_public_tables_are_rebuilt_too_and_texts_stay(database: str) -> None:
-    async def test() -> None:
-        async with opened(database) as live:
-            options = Options(is_public=True, free_chat=True)
-            room = await gather(live, (HOST, OTHER), starts=False, short="ABCDEF", options=options)
-            await live.submit(room, new_id(), Say(0, text="Ça va Zébulette"), HOST)
-            before = await live.view(room, HOST)
-
-            async def is_listed() -> bool:
-                return [one.room for one in await live.listing.read(PublicTable)] == [room]
-
-            await eventually(is_listed)
-            live.journal.rebuild(beside)
-            assert await live.find("ABCDEF") == room
-            assert await live.listing.read(PublicTable) == []
-        async with opened(database) as live:
-            await eventually(lambda: _is_public(live, room))  # once it is woken
-            assert await live.view(room, HOST) == before
-            assert before.chat[0].text == "Ça va Zébulette"
-            assert "bulette" not in "".join(row.events for row in await live.journal.read(room))
-
-    run(test)
-
-
-async def _is_public(live: Live, room: str) -> bool:
-    return [one.room for one in await live.listing.read(PublicTable)] == [room]
-
-
-def test_a_table_that_was_over_when_the_server_was_killed_is_not_listed_for_ever(database: str) -> None:
-    async def test() -> None:
-        async with opened(database) as live:
-            room = await gather(live, (HOST, OTHER), starts=False, options=Options(is_public=True))
-            await eventually(lambda: _is_public(live, room))
-            (entry,) = await live.journal.public(0.0)
-            await live.submit(room, new_id(), Allow(Options()), HOST)
-
-            async def is_gone() -> bool:
-                return await live.journal.public(0.0) == []
-
-            await eventually(is_gone)
-            # As if the server had been killed between the row and the list.
-            await live.journal.list_publicly(room, time.time(), entry[1])
-        async with opened(database) as live:
-            await live.view(room, HOST)
-
-            async def is_gone_again() -> bool:
-                return await live.journal.public(0.0) == []
-
-            await eventually(is_gone_again)
-
-    run(test)
-
-
-def test_a_public_table_goes_with_the_host_and_when_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attendance, "PATIENCE", 0.05)
-    monkeypatch.setattr(attendance, "PATIENCE_AT_START", 0.0)
-
-    async def test() -> None:
-        async with opened(sqlite_url(tmp_path)) as live:
-            room = await gather(live, (HOST, OTHER), starts=False, options=Options(is_public=True), end="rounds(1)")
-            watchers = {person: Watcher(person) for person in (HOST, OTHER)}
-            for watcher in watchers.values():
-                await live.follow(room, watcher)
-            await live.set_name(HOST, "Léa")
-            await eventually(lambda: _is_public(live, room))
-            assert [one.host for one in await live.listing.read(PublicTable)] == ["Léa"]
-            assert HOST in (await live.journal.public(0.0))[0][1]  # by id, so that a new name is shown, or none
-            live.unfollow(room, watchers[HOST])
-
-            async def is_gone() -> bool:
-                return not await live.listing.read(PublicTable)
-
-            await eventually(is_gone)
-            await live.follow(room, watchers[HOST])
-            await eventually(lambda: _is_public(live, room))
-            await live.submit(room, new_id(), Start(), HOST)
-            await eventually(lambda: _has_secret(live, room))
-            await salt(live, room)
-            while (state := live.streams[room].state).stage != "over":
-                for person in (HOST, OTHER):
-                    view = await live.view(room, person)
-                    if view.decision is not None:
-                        chosen = view.decision
-                        command = Act(chosen.round, chosen.seat, chosen.decision, chosen.legal[0])
-                        await live.submit(room, new_id(), command, person)
-            assert state.number == 1
-            await eventually(is_gone)
-            await live.journal.set_name(HOST, None)
-        async with opened(sqlite_url(tmp_path)) as live:
-            assert (await live.view(room, OTHER)).seats[0].name is None
-
-    run(test)
-
-
-async def _has_secret(live: Live, room: str) -> bool:
-    return live.streams[room].state.secret is not None
 
 
 def test_the_list_says_whose_turn_it_is_and_what_is_over(tmp_path: Path) -> None:

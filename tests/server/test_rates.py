@@ -105,3 +105,19 @@ def test_no_device_is_taken_for_a_network() -> None:
     assert all(
         network_of(address).startswith("at ") for address in ("203.0.113.1", "::1", "2001:db8::1", "p" + "0" * 22)
     )
+
+
+def test_who_has_not_asked_for_long_is_as_one_who_never_did_and_is_not_remembered() -> None:
+    clock = Time()
+    found = Rates(clock)
+    rate, _ = RATES["open"]
+    for number in range(3):
+        for _ in range(int(rate.burst)):
+            found.check("open", f"p{number}", HERE)
+        with pytest.raises(Refusal, match="too_often"):
+            found.check("open", f"p{number}", HERE)
+    clock.now += rates.REFILLED + 1
+    found.check("ask", "somebody new", HERE)
+    assert len(found._buckets) == 1  # pyright: ignore[reportPrivateUsage]
+    for _ in range(int(rate.burst)):
+        found.check("open", "p0", HERE)

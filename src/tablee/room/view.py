@@ -86,6 +86,7 @@ class Scene:
         self._befores: list[dict[int, Any]] = [{} for _ in room.moves]  # the same before each move of the last row
         if last is not None and room.moves:
             self._befores[0] = last._views
+        self._states = [*(move.before for move in room.moves), room.match.state]
         self._sights: dict[str | None, _Sight] = {}
         self._told: dict[tuple[int, ...], list[Happening]] = {}
         self._told_json: dict[tuple[int, ...], msgspec.Raw] = {}
@@ -125,10 +126,6 @@ class Scene:
             found = _Sight(seat, mine, tuple([viewer(state, place) for state in self._states]))
             self._sights[person] = found
         return found
-
-    @cached_property
-    def _states(self) -> list[Any]:
-        return [*(move.before for move in self._room.moves), self._room.match.state]
 
     def _told_by(self, seen_by: tuple[int, ...]) -> list[Happening]:
         if seen_by not in self._told:

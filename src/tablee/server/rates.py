@@ -62,6 +62,9 @@ RATES: dict[str, tuple[Rate, Rate]] = {
 }
 
 
+REFILLED = max(rate.burst / rate.a_second for pair in RATES.values() for rate in pair)  # seconds: any bucket is full
+
+
 class Rates:
     """Counts what is asked for and refuses what is too much."""
 
@@ -79,7 +82,8 @@ class Rates:
             left = min(rate.burst, left + (now - at) * rate.a_second)
             is_enough = left >= 1
             self._buckets[what, who] = (left - 1 if is_enough else left, now)
-            if len(self._buckets) > MOST_KEPT:
+            # One that has filled up again is as good as none; the first is the one unused for longest.
+            while len(self._buckets) > MOST_KEPT or next(iter(self._buckets.values()))[1] < now - REFILLED:
                 self._buckets.popitem(last=False)
             if not is_enough:
                 raise Refusal("too_often", seconds=int((1 - left) / rate.a_second) + 1)
