@@ -8,12 +8,13 @@ from collections import Counter
 import pytest
 
 from tablee.bots import BOTS, bot_named, choose, explain
-from tablee.bots.skyjo import HABITS, NUMBERED, advice, numbered
+from tablee.bots import skyjo as bots
+from tablee.bots.skyjo import HABITS, NUMBERED, STACK, USUAL, advice, numbered
 from tablee.games import skyjo
 from tablee.games.game import UNKNOWN
 from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
-from tablee.games.skyjo import DRAWN, HIDDEN, OVER, State
+from tablee.games.skyjo import DRAWN, HIDDEN, OFF, OVER, REMOVED, VISIBLE, State
 from tablee.rng import Rng, seed
 from tests.games.positions import DOWN, Table, deal, table
 
@@ -267,6 +268,43 @@ def test_each_habit_left_out_changes_what_is_chosen() -> None:
             skyjo.hide(view, seat)
             differ += advice(view, seat, 0) & 255 != advice(view, seat, 1 << place) & 255
         assert differ > 0, HABITS[place]
+
+
+def lines(s: State, cell: int) -> list[list[int]]:
+    """The other cells of the lines through a cell that may be removed."""
+    column = [other for other in range(cell % s.columns, s.cells, s.columns) if other != cell]
+    row = [other for other in range(s.cells) if other // s.columns == cell // s.columns and other != cell]
+    return [line for line in (column, row if s.row_removal else []) if line]
+
+
+def test_cells_found_in_one_look_are_those_found_cell_by_cell() -> None:
+    chance = random.Random(9)
+    completed = spared = 0
+    for s, seat in (met for number in range(2) for given in SETTINGS for met in rounds(given, 3, "random", number)):
+        status, value, card = s.status[seat], s.value[seat], chance.choice((-1, 5, 7))
+        for cell in range(s.cells):  # few cards, so that many lie beside their like
+            value[cell] = 0 if status[cell] == REMOVED else chance.choice((-1, 5, 7))
+        worth: dict[int, int] = {}
+        for cell in range(s.cells):
+            full = [line for line in lines(s, cell) if all(status[o] == VISIBLE and value[o] == card for o in line)]
+            if full and card > 0 and status[cell] != REMOVED and not (status[cell] == VISIBLE and value[cell] == card):
+                old = value[cell] if status[cell] == VISIBLE else USUAL
+                worth[cell] = old + card * sum(len(line) for line in full)
+        found = bots._completing(s, seat, card)
+        if s.column_removal == OFF or max(worth.values(), default=0) <= 0:
+            assert found == -1
+        else:
+            assert found == max(worth, key=lambda cell: (worth[cell], -cell))
+            completed += 1
+        fit = [c for c in range(s.cells) if status[c] == VISIBLE and not bots._spoils(s, seat, c, card)]
+        spared += len(fit) < status[: s.cells].count(VISIBLE)
+        assert bots._worst(s, seat, card) == max(fit, key=lambda cell: (value[cell], -cell), default=-1)
+        down = [cell for cell in range(s.cells) if status[cell] == HIDDEN]
+        shown = [status[cell % s.columns : s.cells : s.columns].count(VISIBLE) for cell in range(s.cells)]
+        assert bots._to_turn(s, seat, 0) == max(down, key=lambda cell: (shown[cell], -cell), default=-1)
+        assert bots._to_turn(s, seat, STACK) == min(down, default=-1)
+    assert completed > 10
+    assert spared > 10
 
 
 def test_numbers_stand_for_the_bots_in_their_order() -> None:

@@ -133,3 +133,20 @@ def test_actions_of_one_kind_are_of_one_verb(game: str) -> None:
             merged += kind in verbs
             assert verbs.setdefault(kind, verb) == verb
     assert merged > 0
+
+
+def test_a_card_left_by_taking_the_discard_changes_nothing_of_what_is_drawn_after_a_number_of_turns() -> None:
+    rules, worlds, laid = GAMES["skyjo"], worlds_of("skyjo"), CARDS["skyjo"]
+    taken = 0
+    for s, seat in positions("skyjo", 3, 11):
+        if s.step == rules.SOURCE and s.pile_next + 2 < s.pile_size:
+            world = resampled("skyjo", s, seat)
+            cards, following = laid.lying(world), world.pile[world.pile_next + 1]
+            worlds.align(world, seat, rules.DRAW)
+            assert world.pile[world.pile_next + 1] == following
+            worlds.align(world, seat, rules.TAKE)
+            assert world.pile[world.pile_next] == following
+            assert world.pile_size <= rules.CARDS
+            assert laid.lying(world) == cards
+            taken += 1
+    assert taken > 20

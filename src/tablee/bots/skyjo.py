@@ -232,8 +232,8 @@ def _place(v: State, seat: int, card: int, taken: bool, without: int) -> int:
 
 @rule
 def _alike(v: State, seat: int, card: int) -> int:
-    # How many visible cells show a card: by column, four bits each, and by row from bit 32 on. Compiled, `steady`
-    # spends most of its time here, so there is no branch for the processor to guess wrong.
+    # How many visible cells show a card: by column, four bits each, and by row from bit 32 on. Compiled, `steady` is
+    # here most of its time, so there is no branch for the processor to guess wrong.
     found = 0
     cell = 0
     for row in range(v.rows):

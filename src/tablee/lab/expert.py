@@ -44,7 +44,7 @@ class Tuning:
 
 
 TUNED = {
-    "skyjo": Tuning(samples=130, spread=9.0, base=16, own=16),
+    "skyjo": Tuning(samples=300, spread=9.0, base=16, own=16),
     "jungo": Tuning(samples=40, first=8, drop=2.5, gate=1.0, spread=0.4, spread_low=6.0, shape=0.01),
     "ptit_pois": Tuning(samples=400, gate=0.5, spread=9.0),
 }
