@@ -1,8 +1,8 @@
 """What a view leaves open, game by game: the only gateway from a view to search.
 
 `resample` fills a view's unknown cards from those its seat has not seen, `kind` says which actions come to the same,
-`is_dull` which are not worth a try, `reply` is the play by which a sample is played to its end, and `shaped` what a
-finished round tells beyond its score.
+`is_dull` which are not worth a try, `reply` is the play by which a sample is played to its end, `align` what makes the
+same world tell more of two actions, and `shaped` what a finished round tells beyond its score.
 """
 
 from __future__ import annotations
