@@ -228,6 +228,30 @@ def test_whom_a_dead_server_had_has_time_to_find_back_and_is_then_told_of() -> N
     run(test)
 
 
+@pytest.mark.parametrize("is_asked", [False, True], ids=["waited for", "asked for"])
+def test_who_is_nearly_missed_when_a_server_dies_has_the_whole_time_again(is_asked: bool) -> None:
+    async def test() -> None:
+        table = Table(shared=True)
+        table.present = {HOST}
+
+        async def dies(_: Set[str]) -> dict[tuple[str, str], str]:
+            if is_asked and asyncio.get_running_loop().time() < PATIENCE_AT_START + 2 * HASTE:
+                table.attendance.miss({"another"}, [table])
+            return {}
+
+        table.attendance = Attendance("run", table.tell, table.hold, dies)
+        table.attendance.start()
+        table.attendance.look(table)
+        await asyncio.sleep(PATIENCE_AT_START - HASTE)
+        if not is_asked:
+            table.attendance.miss({"another"}, [table])
+        died = PATIENCE_AT_START + (HASTE if is_asked else -HASTE)
+        await asyncio.sleep(WHILE)
+        assert table.told == [(pytest.approx(died + PATIENCE_AT_START + HASTE), Presence(OTHER, False))]
+
+    run(test)
+
+
 def test_nobody_is_told_of_while_the_database_does_not_answer() -> None:
     async def test() -> None:
         table, asked = Table(), 0

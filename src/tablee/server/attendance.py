@@ -89,6 +89,10 @@ class Attendance:
     def miss(self, living: Set[str], streams: Iterable[Attended]) -> None:
         """Learns which servers are left: whoever was at another has to find back."""
         self.start()
+        for timer in self._leaving.values():  # who was being missed has the whole time again
+            timer.cancel()
+        self._leaving.clear()
+        self._missed.clear()
         for place, server in list(self._elsewhere.items()):
             if server not in living:
                 del self._elsewhere[place]
@@ -144,7 +148,7 @@ class Attendance:
                     continue
                 if place in found:
                     self._elsewhere[place] = found[place]
-                else:
+                elif place not in self._leaving:  # else a server was lost while this was asked, and they are waited for
                     self._say(stream, place[1], is_here=False)
 
     def _is_missed(self, stream: Attended, person: str) -> bool:

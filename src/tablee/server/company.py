@@ -173,11 +173,11 @@ class Company:
         news = await self.peers.beat(buries=now >= self._buries_from)
         self._is_joined = True
         self._has_tried.set()
-        if news.is_anew:
-            await server.resume()
-        if news.is_left:
+        if news.is_left:  # first: whom that server had shall not be held to be gone meanwhile
             log("server_left", others=len(self.peers.others))
             server.miss(self.peers.others)
+        if news.is_anew:
+            await server.resume()
         if (news.is_left or is_back or now >= self._seen_to + LOOK_ANYWAY) and not self._is_taking_over:
             self._seen_to = now
             self._tasks.spawn(self._take_over(server))
