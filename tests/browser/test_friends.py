@@ -137,7 +137,7 @@ def test_two_phones_and_a_laptop_play_a_game_through_a_reload_a_lost_network_and
     lea.wait_for_timeout(OFFLINE)
     hugo.context.set_offline(False)
     until(hugo, BACK)
-    expect(hugo.get_by_text("Meanwhile: ")).to_be_visible()
+    expect(hugo.locator(".news", has_text="Meanwhile: ")).to_be_visible()
     players[2].act(players[2].offered())
     play_on(players, moves=2)
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { spoken } from '../../src/announce.svelte'
-import { chooseLanguage } from '../../src/language.svelte'
+import { chooseLanguage, loadWords } from '../../src/language.svelte'
 import { loadTable } from '../../src/table/boards'
 import Table from '../../src/table/Table.svelte'
 import type { RoomView } from '../../src/wire/protocol.gen'
@@ -57,6 +57,15 @@ describe('several on one device', () => {
     expect(document.body.innerHTML).not.toMatch(/card (jungo|ptit)/)
     await click(/Je suis Inès/)
     expect(document.querySelectorAll('[data-card]')).toHaveLength(3)
+  })
+
+  it('keep the focus where it is while words of other parts arrive', async () => {
+    await show(ines())
+    const lift = screen.getByRole('button', { name: /Je suis Inès/ })
+    lift.focus()
+    await loadWords('told')
+    await tick()
+    expect(lift).toHaveFocus()
   })
 
   it('find another between two hands, and none when the same one plays on', async () => {
