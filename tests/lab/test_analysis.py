@@ -26,6 +26,7 @@ each_game = pytest.mark.parametrize(
 )
 GOOD = {"skyjo": "strong", "jungo": "steady", "ptit_pois": "steady"}
 SAMPLES = 32
+MANY = 400  # what a blunder costs is 0.8 to 1 wrong on 64 worlds
 
 
 @cache
@@ -65,11 +66,11 @@ def test_a_planted_blunder_is_listed_first_for_its_seat(seed: int) -> None:
         return action
 
     record = recorded("skyjo", ["strong"] * 3, seed, instead, end="rounds(1)", tie="shared")
-    found = analyse(record, 2 * SAMPLES)
+    found = analyse(record, MANY)
     ((seat, action),) = planted
     worst = found.decisions[found.seats[seat].worst[0]]
     assert (worst.seat, worst.action) == (seat, action)
-    assert worst.is_clear and worst.cost > 3  # 5 to 8 on many worlds; an error of 0.8 to 1 on these few
+    assert worst.is_clear and worst.cost > 5
     assert worst.best != action
     assert worst.after < worst.before
 

@@ -18,6 +18,7 @@ from tablee.games.refusal import Refusal
 from tablee.games.settings import complete
 from tablee.room import WantBot, WantDue, WantSecret
 from tablee.room import wire as w
+from tests.crowds import let_loose
 from tests.tables import ANA, BEN, CLEO, HOST, NAMES, STRANGER, Table, refold
 
 PEOPLE = (HOST, ANA, BEN, CLEO, STRANGER)
@@ -152,11 +153,6 @@ LONGER = [pytest.param(seed, marks=pytest.mark.long) for seed in range(8, 500)]
 @pytest.mark.parametrize("seed", [*range(8), *LONGER])
 def test_no_command_leaves_a_table_that_cannot_be_opened(seed: int, is_convened: bool) -> None:
     crowd = Crowd(seed, is_convened)
-    for _ in range(STEPS):
-        try:
-            crowd.step()
-        except Exception as error:
-            error.add_note(f"after {crowd.said[-1]}")
-            raise
+    let_loose(crowd, STEPS)
     folded = Table(state=refold(crowd.table), rows=crowd.table.rows, now=crowd.table.now)
     assert folded.seen() == crowd.table.seen()

@@ -17,6 +17,7 @@ from tablee.games.refusal import Refusal
 from tablee.tournament import wire
 from tablee.tournament.rights import RIGHTS
 from tablee.tournament.state import tables_of, to_undo
+from tests.crowds import let_loose
 from tests.tournaments import ARBITER, HOST, STRANGER, Hall, id_of
 
 LETTERS = "ABCDEFGHIJKL"
@@ -220,12 +221,7 @@ LONGER = [pytest.param(seed, marks=pytest.mark.long) for seed in range(12, 1_000
 @pytest.mark.parametrize("seed", [*range(12), *LONGER])
 def test_no_command_leaves_a_tournament_that_cannot_be_opened(seed: int, has_day: bool) -> None:
     crowd = Crowd(seed, has_day)
-    for _ in range(STEPS):
-        try:
-            crowd.step()
-        except Exception as error:
-            error.add_note(f"after {crowd.said[-1]}")
-            raise
+    let_loose(crowd, STEPS)
 
 
 def test_T12_taking_back_a_link_takes_the_role_from_who_came_by_it() -> None:
